@@ -40,7 +40,7 @@ test('a dive played on this device draws under its own number', async () => {
     await call('user/accept_terms', { req_id: reqId(), version: '1' })
     await call('signin/sign')
     await page.reload()
-    await page.getByRole('button', { name: /^Dive/ }).click()
+    await page.getByRole('button', { name: 'Dive', exact: true }).click()
     await page.getByRole('button', { name: /^Cast/ }).click()
     await page
       .getByRole('button', { name: /^Surface/ })

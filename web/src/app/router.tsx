@@ -5,7 +5,6 @@ import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import type { Store } from '../state/store.ts'
 import { beforeNavigation } from './beforeNavigation.ts'
 import { RouteCrash } from './Crash.tsx'
-import { closeSheetsOnBack } from './sheetBack.ts'
 import { Shell } from './Shell.tsx'
 import { topBar } from './topBar.ts'
 
@@ -62,7 +61,8 @@ export function makeRouter(store: Store) {
       children: [{ ErrorBoundary: RouteCrash, children: screens }],
     },
   ])
-  closeSheetsOnBack(router)
+  // No sheet is open before the first screen stands: the first screen need not wait for this.
+  void import('./sheetBack.ts').then(({ closeSheetsOnBack }) => closeSheetsOnBack(router))
   router.subscribe((state) => {
     if (state.navigation.state === 'idle') topBar.finish()
   })

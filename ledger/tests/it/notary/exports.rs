@@ -258,6 +258,8 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
         refused.contains("position 12") && refused.contains("its MAC"),
         "{refused}"
     );
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).expect("a folder");
     let keyless = EventLog::without_key(PgPool::clone(ledger.pool()));
     write(&keyless, &everything(Form::Ndjson), &folder.0, &mut |_| {})
         .await

@@ -10,6 +10,9 @@ export type DiveParts = typeof import('./DiveParts.ts')
 /** Pauses before the further tries, in milliseconds; the last failure is the screen's. */
 const pausesMs = [1_000, 3_000, 10_000, 30_000]
 
+/** What a tap on a button of the game does. */
+export const loadCommands = () => withRetries(() => import('./commands.ts'))
+
 /** The module with every sheet. */
 export const loadSheets = () => withRetries(() => import('./GameSheets.tsx'))
 

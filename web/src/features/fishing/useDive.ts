@@ -4,7 +4,7 @@
  * While a command is under way the screen keeps the dive as it was, whatever else is fetched meanwhile; a tap during
  * that time does nothing, so one tap is one cast.
  */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fishingPlayerInfo, useFishingConfigQuery, useFishingPlayerInfoQuery } from '../../api/shared.ts'
 import {
   updateQueryData,
@@ -14,7 +14,9 @@ import {
 } from './api.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { useAppDispatch } from '../../state/hooks.ts'
-import { cast, start, surface, type Busy, type Desk, type Tools } from './commands.ts'
+import { toastError } from '../../ui/toast.tsx'
+import type { Busy, Desk, Tools } from './commands.ts'
+import { loadCommands } from './later.ts'
 import type { Moment } from './scene/contract.ts'
 
 const initial: Desk = {
@@ -62,12 +64,20 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
     ask: { start: askStart, cast: askCast, surface: askSurface },
   }
 
-  const once = async (busy: Exclude<Busy, null>, work: () => Promise<void>) => {
+  // Fetched as soon as the screen stands; a tap before that waits for it.
+  useEffect(() => void loadCommands().catch(() => undefined), [])
+
+  const once = async (
+    busy: Exclude<Busy, null>,
+    work: (commands: typeof import('./commands.ts')) => Promise<void>,
+  ) => {
     if (running.current) return
     running.current = true
     change(() => ({ busy, shown: dive }))
     try {
-      await work()
+      await work(await loadCommands())
+    } catch (fault) {
+      toastError(fault)
     } finally {
       running.current = false
       change(() => ({ busy: null, shown: undefined }))
@@ -87,9 +97,9 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
       change(({ known }) => ({ known: dive === null ? known : [...known, dive.dive_id] })),
     closeResult: () => change(() => ({ result: null })),
     closeNotice: () => change(() => ({ notice: null })),
-    start: (stake: number, level: number) => once('start', () => start(tools, stake, level)),
-    cast: (shield: boolean) => once('cast', () => cast(tools, shield)),
-    surface: () => once('surface', () => surface(tools)),
+    start: (stake: number, level: number) => once('start', ({ start }) => start(tools, stake, level)),
+    cast: (shield: boolean) => once('cast', ({ cast }) => cast(tools, shield)),
+    surface: () => once('surface', ({ surface }) => surface(tools)),
   }
 }
 

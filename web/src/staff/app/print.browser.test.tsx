@@ -28,11 +28,12 @@ test('a list of 72 lines is printed with all of them', async () => {
   await show('/entries')
   const drawn = () =>
     page.getByRole('grid', { name: 'Entries' }).element().querySelectorAll('[role=row]').length
-  expect(drawn()).toBeLessThan(73)
+  await expect.poll(drawn).toBeLessThan(73)
   await print()
-  expect(drawn()).toBe(73)
+  await expect.poll(drawn).toBe(73)
+  await media('')
   dispatchEvent(new Event('afterprint'))
-  expect(drawn()).toBeLessThan(73)
+  await expect.poll(drawn).toBeLessThan(73)
 })
 
 test('every asset of the trial balance is on paper, without a frame that scrolls', async () => {
