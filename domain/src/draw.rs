@@ -63,7 +63,7 @@ pub fn is_device_value(text: &str) -> bool {
 }
 
 /// The client seed of one dive: the player's, and behind a dot what his device drew for this dive. No client seed has a
-/// dot of its own, so the parts can be told apart.
+/// dot of its own, so the parts are never confused.
 pub fn seed_of_dive(client_seed: &str, device_value: Option<&str>) -> String {
     match device_value {
         Some(value) => format!("{client_seed}.{value}"),

@@ -26,8 +26,12 @@ impl EventLog {
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn with_key(pool: PgPool, master_key: &[u8; 32]) -> Result<EventLog, Fault> {
-        let key = Some(MacKey::of(master_key, &origin(&pool).await?));
-        Ok(EventLog { pool, key })
+        let key = MacKey::of(master_key, &origin(&pool).await?);
+        Ok(EventLog::keyed(pool, key))
+    }
+
+    pub(crate) const fn keyed(pool: PgPool, key: MacKey) -> EventLog {
+        EventLog { pool, key: Some(key) }
     }
 
     /// For a reader who has no master key.

@@ -70,7 +70,7 @@ impl<S: Stream> LedgerStore<S> {
         let current = match known {
             Some(live) => live,
             None => {
-                cached.generations.is_read();
+                cached.generations.mark_read();
                 let mut folded = self.fold(id, generation).await?;
                 self.cache.weigh(&id.key, &cached, &mut folded);
                 folded

@@ -139,9 +139,9 @@ impl Ledger {
     pub async fn connect(options: Options) -> Result<Ledger, Fault> {
         let pool = schema::pool(options.database.clone()).await?;
         self_check::run(&pool, options.allow_unsafe_server).await?;
-        let log = EventLog::with_key(pool.clone(), &options.master_key).await?;
-        log.check_key().await?;
         let key = MacKey::of(&options.master_key, &notary::signed::origin(&pool).await?);
+        let log = EventLog::keyed(pool.clone(), key.clone());
+        log.check_key().await?;
         let partitions = schema::partitions(&pool).await?;
         let signal = Signal::default();
         signal.listen(pool.clone());

@@ -163,14 +163,23 @@ pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
     open_with(database, clock, Arc::new(crate::Plain)).await
 }
 
+/// The options of a ledger on this database with a standing clock.
+pub fn options(database: PgConnectOptions) -> Options {
+    Options {
+        database,
+        master_key: MASTER_KEY,
+        clock: Clock::fixed(GENESIS_MS),
+        allow_unsafe_server: false,
+        player_answers: Arc::new(crate::Plain),
+    }
+}
+
 /// The same with the answers that players' requests are remembered with when a policy sends them.
 pub async fn open_with(database: PgConnectOptions, clock: Clock, player_answers: Arc<dyn Shape<Player>>) -> Ledger {
     let options = Options {
-        database,
-        master_key: MASTER_KEY,
         clock,
-        allow_unsafe_server: false,
         player_answers,
+        ..options(database)
     };
     Ledger::connect(options).await.expect("a ledger")
 }

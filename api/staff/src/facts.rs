@@ -117,7 +117,7 @@ pub async fn steps(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Vec<Staf
         let metadata: Value = serde_json::from_str(&recorded.metadata).unwrap_or_default();
         let actor = metadata["actor"].as_str().unwrap_or_default().to_owned();
         let event: WithdrawalEvent = recorded.decode()?;
-        let (reason, tx) = said(&event);
+        let (reason, tx) = details(&event);
         let at = Timestamp(recorded.recorded_at_ms);
         let reason = reason.or_else(|| reason_of(&acts, call_of(&event)?, actor.strip_prefix("staff:")?, at));
         Ok(StaffStep {
@@ -132,7 +132,7 @@ pub async fn steps(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Vec<Staf
 }
 
 /// The reason and the transaction that an event of a withdrawal holds.
-fn said(event: &WithdrawalEvent) -> (Option<String>, Option<String>) {
+fn details(event: &WithdrawalEvent) -> (Option<String>, Option<String>) {
     let reason = match event {
         WithdrawalEvent::RiskFlagged { reason, .. }
         | WithdrawalEvent::Rejected { reason, .. }

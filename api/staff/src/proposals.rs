@@ -6,10 +6,10 @@
 
 pub mod amount;
 pub mod changes;
+pub mod decided;
 pub mod difference;
 pub mod facts;
 pub mod shown;
-pub mod told;
 pub mod versions;
 
 use super::call::{StaffCall, accepted};

@@ -1,6 +1,6 @@
 //! The report of a day (api §7.12), computed from postings and views as of the day's end: the same at any later
 //! time. Of a day that is not over it is a preview as of now. What chains held at the day's end is said where a
-//! comparison tells it, and called unknown where none does ([`chains`]): a figure of another moment is never signed.
+//! comparison shows it, and called unknown where none does ([`chains`]): a figure of another moment is never signed.
 
 mod chains;
 mod promotion;

@@ -127,7 +127,7 @@ async fn a_paid_withdrawal_is_found_with_its_transaction_its_approver_and_the_re
     assert!(confirmed[0]["ended_ms"].as_i64() > confirmed[0]["requested_ms"].as_i64());
     assert_eq!(listed(json!("rejected")).await[0]["why"], "Name does not match");
     let steps = info(&ann, &paid).await["steps"].clone();
-    let told: Vec<(&str, Option<&str>, Option<&str>)> = steps
+    let shown: Vec<(&str, Option<&str>, Option<&str>)> = steps
         .as_array()
         .expect("steps")
         .iter()
@@ -137,7 +137,7 @@ async fn a_paid_withdrawal_is_found_with_its_transaction_its_approver_and_the_re
         })
         .collect();
     assert_eq!(
-        told,
+        shown,
         [
             ("Requested", None, None),
             ("ReviewStarted", Some("Taken up"), None),

@@ -32,7 +32,7 @@ pub(crate) struct BatchWriter {
     connection: Option<PgConnection>,
     /// Counts the connections: what was committed over one of them cannot vanish while it lives.
     session: u64,
-    /// The last event that somebody was told of: its position and leaf.
+    /// The last event that was acknowledged: its position and leaf.
     acknowledged: Option<(i64, [u8; 32])>,
     /// The log has lost what was acknowledged: this writer writes no more.
     has_lost: bool,
@@ -176,14 +176,14 @@ impl BatchWriter {
         Ok(Vec::new())
     }
 
-    /// Tells everybody of a batch that was committed after position `base`.
+    /// Completes every entry of a batch that was committed after position `base`.
     fn acknowledge(&mut self, batch: Vec<Entry>, mut base: i64) {
         let written = batch.iter().map(|entry| entry.events.len() as i64).sum::<i64>();
         if let Some(last) = batch.iter().rev().find_map(|entry| entry.events.last()) {
             self.acknowledged = Some((base + written, last.leaf));
         }
         for entry in batch {
-            entry.is_written_by(self.session);
+            entry.mark_written(self.session);
             entry.succeed(&mut base);
         }
         self.signal.raise();
@@ -195,7 +195,7 @@ impl BatchWriter {
             let (partition, acknowledged) = (self.partition, self.acknowledged);
             let connecting = async {
                 let mut connection = self.options.connect().await?;
-                connection.execute(session().as_str()).await?;
+                connection.execute(session_settings().as_str()).await?;
                 let is_there = holds(&mut connection, partition, acknowledged).await?;
                 Ok::<_, sqlx::Error>((connection, is_there))
             };
@@ -249,7 +249,7 @@ impl Drop for BatchWriter {
 /// The role, and the server's own timeout: a statement that timed out here must not go on waiting for a lock there.
 /// Statements are planned once: no plan for particular rows is better than the one by the keys, also while the tables
 /// are still small.
-fn session() -> String {
+fn session_settings() -> String {
     let timeout = ANSWER_TIME_MAX.as_millis();
     format!(
         "set role ledger_app; set statement_timeout = {timeout};

@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// The generation of a cached stream: raised when a decided command failed, which makes older entries stale.
+/// The generation of a cached stream: raised when a decided command failed, which makes older entries stale. Beside it
+/// stands which session of the writer wrote the newest version.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GenerationCounter(Arc<Mark>);
 
@@ -32,7 +33,7 @@ impl GenerationCounter {
     }
 
     /// The stream was read anew, by whatever connection.
-    pub(crate) fn is_read(&self) {
+    pub(crate) fn mark_read(&self) {
         self.0.written_by.store(0, Ordering::SeqCst);
     }
 
@@ -95,7 +96,7 @@ impl Entry {
     }
 
     /// Remembers which session of the writer has written the stream's newest version.
-    pub(crate) fn is_written_by(&self, session: u64) {
+    pub(crate) fn mark_written(&self, session: u64) {
         if !self.events.is_empty() && !self.is_stale() {
             self.generations.0.written_by.store(session, Ordering::SeqCst);
         }

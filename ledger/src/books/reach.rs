@@ -20,7 +20,8 @@ const READ_ONLY: &str = "25006";
 /// Returns when the books of a log have reached a position, or the end that the log has now if that comes earlier.
 ///
 /// # Errors
-/// [`Fault::Contended`] when they are still behind after two seconds, [`Fault::Setting`] without a key; [`Fault`] of an event that they cannot take.
+/// [`Fault::Contended`] when they are still behind after two seconds, [`Fault::Setting`] without a key; [`Fault`] of an
+/// event that they cannot take.
 pub async fn reach(log: &EventLog, partition: i32, until: i64) -> Result<(), Fault> {
     let begun = Instant::now();
     let mut wanted = None;

@@ -9,10 +9,9 @@ use domain::player::signin::SignIn;
 use domain::stream::Stream;
 use ledger::adopt::adopt;
 use ledger::balance::{AsOf, as_of};
-use ledger::testing::{GENESIS_MS, MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, vouched};
-use ledger::{Clock, EventLog, Fault, Ledger, Options, Plain, StreamId, feed};
+use ledger::testing::{MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, options, vouched};
+use ledger::{EventLog, Fault, Ledger, Options, Plain, StreamId, feed};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
-use std::sync::Arc;
 use uuid::Uuid;
 
 on_one_and_four_partitions![
@@ -191,13 +190,7 @@ async fn a_snapshot_of_somebody_else_is_not_used(partitions: u16) {
 async fn a_database_without_macs_is_taken_over_once(partitions: u16) {
     let (ledger, player) = a_player(partitions).await;
     let database = (*ledger.pool().connect_options()).clone();
-    let options = Options {
-        database: database.clone(),
-        master_key: MASTER_KEY,
-        clock: Clock::fixed(GENESIS_MS),
-        allow_unsafe_server: false,
-        player_answers: Arc::new(Plain),
-    };
+    let options = options(database.clone());
     let mut owner = forger(&ledger).await;
     for table in ["events", "requests"] {
         let earlier = format!("alter table {table} alter column mac drop not null; update {table} set mac = null");

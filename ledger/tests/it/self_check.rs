@@ -2,24 +2,16 @@
 //! sentence each.
 
 use crate::waiting::until;
-use ledger::testing::{GENESIS_MS, MASTER_KEY, database, embedded_options, options_of};
-use ledger::{Clock, Fault, Ledger, Options, Plain, schema};
+use ledger::testing::{database, embedded_options, options, options_of};
+use ledger::{Fault, Ledger, schema};
 use postgres::Embedded;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Executor, PgConnection, Row};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What a start on this database says; nothing when it starts.
 async fn refusal(database: &PgConnectOptions) -> Option<String> {
-    let options = Options {
-        database: database.clone(),
-        master_key: MASTER_KEY,
-        clock: Clock::fixed(GENESIS_MS),
-        allow_unsafe_server: false,
-        player_answers: Arc::new(Plain),
-    };
-    match Ledger::connect(options).await {
+    match Ledger::connect(options(database.clone())).await {
         Ok(ledger) => {
             ledger.close().await;
             None

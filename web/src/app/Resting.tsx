@@ -3,10 +3,18 @@
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '../i18n/time.ts'
 import type { Rest } from '../state/standing.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 import { LinkCard } from '../ui/LinkCard.tsx'
 import { Card, Page } from '../ui/Page.tsx'
 import css from './Resting.module.css'
+
+type Way = { to: string; icon: IconName; name: 'withdraw' | 'exchange' | 'history' }
+
+/** Ways out for money, which staff close with the account and nobody else does. */
+const moneyOut: readonly Way[] = [
+  { to: '/withdraw/index', icon: 'wallet', name: 'withdraw' },
+  { to: '/home/exchange', icon: 'swap', name: 'exchange' },
+]
 
 /** `rest` as it is now. */
 export default function Resting({ rest: { kind, untilMs } }: { rest: Rest }) {
@@ -14,34 +22,17 @@ export default function Resting({ rest: { kind, untilMs } }: { rest: Rest }) {
   const [day, time] = untilMs === null ? ['', ''] : [formatDay(untilMs), formatTime(untilMs)]
   const text =
     kind === 'closing' && untilMs === null ? t('rest.closing.soon') : t(`rest.${kind}.text`, { day, time })
+  const way = ({ to, icon, name }: Way) => (
+    <LinkCard key={to} to={to} icon={icon} title={t(`rest.${name}.title`)} text={t(`rest.${name}.text`)} />
+  )
   return (
     <Page title={t(`rest.${kind}.title`)}>
       <Card className={css.card}>
         <Icon name={kind === 'break' ? 'clock' : 'lock'} className={css.mark} />
         <p>{text}</p>
       </Card>
-      {kind !== 'frozen' && (
-        <>
-          <LinkCard
-            to="/withdraw/index"
-            icon="wallet"
-            title={t('rest.withdraw.title')}
-            text={t('rest.withdraw.text')}
-          />
-          <LinkCard
-            to="/home/exchange"
-            icon="swap"
-            title={t('rest.exchange.title')}
-            text={t('rest.exchange.text')}
-          />
-        </>
-      )}
-      <LinkCard
-        to="/wallet/history"
-        icon="history"
-        title={t('rest.history.title')}
-        text={t('rest.history.text')}
-      />
+      {kind !== 'frozen' && moneyOut.map(way)}
+      {way({ to: '/wallet/history', icon: 'history', name: 'history' })}
       <LinkCard
         to="/info?section=limits"
         icon="info"

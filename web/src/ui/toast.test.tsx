@@ -23,7 +23,7 @@ test('the same message twice is shown once, and never more than three at once', 
   expect(['b', 'c', 'd'].every((text) => screen.queryAllByText(text).length === 1)).toBe(true)
 })
 
-test('who declines the terms is not told that they are not accepted', () => {
+test('who declines the terms sees no error about them', () => {
   render(<Toasts />)
   act(() => toastError({ kind: 'server', code: -1010, message: '', data: null }))
   expect(screen.queryByRole('alert')).toBeNull()

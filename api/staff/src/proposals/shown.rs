@@ -1,6 +1,6 @@
 //! Proposals as the wire shows them, whichever stream they are in.
 
-use super::told::Told;
+use super::decided::Decided;
 use super::versions::Version;
 use super::{Which, amount, section_digest};
 use crate::session::Member;
@@ -17,16 +17,16 @@ use serde_json::json;
 pub async fn own(
     ledger: &Ledger,
     id: ProposalId,
-    told: &Told,
+    decided: &Decided,
     member: &Member,
 ) -> Result<Option<StaffProposal>, Fault> {
-    let proposal = &told.proposal;
+    let proposal = &decided.proposal;
     let Some(change) = &proposal.change else {
         return Ok(None);
     };
     let moves = amount::of_change(ledger, change).await?;
     let (amount, asset) = moves.map(|moves| (moves.amount, moves.asset)).unzip();
-    let decision = told.decision.as_ref();
+    let decision = decided.decision.as_ref();
     Ok(Some(StaffProposal {
         proposal: id.to_string(),
         kind: change.kind.name().to_owned(),

@@ -1,4 +1,5 @@
-//! Versions of a section of the configuration as its stream tells them: proposed with a reason, and how each was decided.
+//! Versions of a section of the configuration, folded from its stream: each proposed with a reason, and how it was
+//! decided.
 
 use super::Decision;
 use domain::config::{Config, Figure, Section, SectionDocument, SectionEvent, Waiting};
@@ -43,12 +44,12 @@ pub async fn of_section(ledger: &Ledger, section: Section) -> Result<BTreeMap<u6
     let newest = feed::read_newest(pool, SectionDocument::TYPE, &key, &EVENTS, EVENTS_MAX).await?;
     let mut versions = BTreeMap::new();
     for recorded in newest.iter().rev() {
-        hear(&mut versions, recorded.decode()?, Timestamp(recorded.recorded_at_ms));
+        apply(&mut versions, recorded.decode()?, Timestamp(recorded.recorded_at_ms));
     }
     Ok(versions)
 }
 
-fn hear(versions: &mut BTreeMap<u64, Version>, event: SectionEvent, at: Timestamp) {
+fn apply(versions: &mut BTreeMap<u64, Version>, event: SectionEvent, at: Timestamp) {
     match event {
         SectionEvent::ConfigProposed {
             section,

@@ -1,6 +1,6 @@
 //! What the chains held at the end of a day, beside custody in the trial balance of that moment.
 //!
-//! Of each wallet the newest comparison alone is kept (rails §3.11). It tells what the chain held at the day's end when
+//! Of each wallet the newest comparison alone is kept (rails §3.11). It shows what the chain held at the day's end when
 //! neither the books nor the chain moved between the two moments: no leg of custody lies between them, its part of the
 //! books is custody at the day's end, nothing was signed whose outcome was open, and nothing had come that no order has.
 //! In every other case the chain's balance at the day's end is unknown.
@@ -19,13 +19,13 @@ use uuid::Uuid;
 
 /// The comparison of chains and books.
 const CHECK: &str = "chains against the books";
-/// Said where no comparison tells.
+/// The value where no comparison shows it.
 const UNKNOWN: &str = "unknown";
 
 /// The chains at the end of a day.
 pub(super) struct Chains {
     custody: Usdt,
-    /// Each wallet, and whether its comparison tells what it held at the day's end.
+    /// Each wallet, and whether its comparison shows what it held at the day's end.
     wallets: Vec<(Compared, bool)>,
 }
 
@@ -36,14 +36,14 @@ pub(super) struct Chains {
 pub(super) async fn at_end(ledger: &Ledger, day: Day, custody: Usdt) -> Result<Chains, Fault> {
     let mut wallets = Vec::new();
     for wallet in reconcile::compared(ledger.pool()).await? {
-        let tells = tells(&wallet, custody) && is_quiet(ledger, &wallet, day).await?;
-        wallets.push((wallet, tells));
+        let is_known = matches(&wallet, custody) && is_quiet(ledger, &wallet, day).await?;
+        wallets.push((wallet, is_known));
     }
     Ok(Chains { custody, wallets })
 }
 
 /// The comparison found the books as they were at the day's end, and chain and books without open ends.
-fn tells(wallet: &Compared, custody: Usdt) -> bool {
+fn matches(wallet: &Compared, custody: Usdt) -> bool {
     let check = wallet.check;
     check.in_books == custody && check.under_way == Usdt::ZERO && check.unbooked == Usdt::ZERO
 }
@@ -62,7 +62,7 @@ async fn is_quiet(ledger: &Ledger, wallet: &Compared, day: Day) -> Result<bool, 
 
 impl Chains {
     /// What the chains have beyond the books; unknown, and then no reason to keep the day open, unless the comparison of
-    /// every wallet tells: the books have one custody for all of them.
+    /// every wallet shows it: the books have one custody for all of them.
     pub(super) fn check(&self) -> StaffFact {
         let known = self.difference();
         StaffFact {
@@ -76,7 +76,7 @@ impl Chains {
         let all: Option<Vec<Compared>> = self
             .wallets
             .iter()
-            .map(|(wallet, tells)| tells.then(|| wallet.clone()))
+            .map(|(wallet, is_known)| is_known.then(|| wallet.clone()))
             .collect();
         let all = all.filter(|all| !all.is_empty())?;
         Some(reconcile::together(&all).difference())
@@ -85,8 +85,8 @@ impl Chains {
     /// One line a wallet.
     pub(super) fn lines(&self) -> Vec<DayChain> {
         let difference = self.difference();
-        let line = |(wallet, tells): &(Compared, bool)| {
-            let known = |usdt: Usdt| tells.then(|| usdt.minor().to_string());
+        let line = |(wallet, is_known): &(Compared, bool)| {
+            let known = |usdt: Usdt| is_known.then(|| usdt.minor().to_string());
             DayChain {
                 rail: wallet.rail.clone(),
                 wallet: wallet.wallet.clone(),

@@ -2,7 +2,7 @@
 
 use crate::call::{StaffCall, Terms, accepted};
 use crate::facts::reason_of;
-use crate::proposals::told;
+use crate::proposals::decided;
 use crate::proposals::versions::{self, Version};
 use crate::proposals::{self, Decision, Which, difference, facts, section, section_digest, shown};
 use crate::session::Member;
@@ -87,11 +87,11 @@ async fn own_page(
     }
     let rows = projections::proposals::list(ledger.pool(), wanted, limit).await?;
     let ids: Vec<ProposalId> = rows.iter().map(|row| row.proposal).collect();
-    let mut page = told::page(ledger, &ids).await?;
+    let mut page = decided::page(ledger, &ids).await?;
     let mut list = Vec::with_capacity(rows.len());
     for id in ids {
-        let told = page.remove(&id).unwrap_or_default();
-        list.extend(shown::own(ledger, id, &told, member).await?);
+        let decided = page.remove(&id).unwrap_or_default();
+        list.extend(shown::own(ledger, id, &decided, member).await?);
     }
     let next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
     Ok((list, next))
@@ -109,9 +109,9 @@ pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoDat
     let ledger = call.app.ledger();
     let shown = match which(&call.body.proposal)? {
         Which::Own(id) => {
-            let told = told::one(ledger, id).await?;
-            let facts = facts::of_proposal(ledger, &told.proposal, &call.member).await?;
-            let proposal = shown::own(ledger, id, &told, &call.member).await?;
+            let decided = decided::one(ledger, id).await?;
+            let facts = facts::of_proposal(ledger, &decided.proposal, &call.member).await?;
+            let proposal = shown::own(ledger, id, &decided, &call.member).await?;
             proposal.map(|proposal| (proposal, facts, Vec::new()))
         }
         Which::Section(name, version) => info_of_version(ledger, name, version, &call.member).await?,

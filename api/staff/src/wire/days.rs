@@ -50,7 +50,7 @@ pub struct DayLine {
 }
 
 /// A wallet on a chain beside the books at the day's end, minor units of USDT. Nothing is said of the chain where no
-/// comparison tells what it held at that moment.
+/// comparison shows what it held at that moment.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayChain {
     /// The rail.

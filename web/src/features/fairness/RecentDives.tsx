@@ -23,7 +23,7 @@ export function RecentDives({ chosen, onChoose }: { chosen: string; onChoose: (i
           aria-pressed={dive.dive_id === chosen}
           onClick={() => onChoose(dive.dive_id)}
         >
-          {t('verify.pickDive', { casts: dive.casts, time: formatTime(dive.closed_at) })}
+          {t('verify.pickDive', { count: dive.casts, time: formatTime(dive.closed_at) })}
         </button>
       ))}
     </fieldset>

@@ -61,7 +61,7 @@ test('a session of yesterday that the server has ended since says nothing', asyn
   expect(screen.queryByText('12,400')).toBeNull()
 })
 
-test('without an answer it counts as not told, and is told after the next command', async () => {
+test('without an answer it counts as not shown, and is shown after the next command', async () => {
   const known = session(31)
   const now = vi.fn<() => PlaySession | null>(() => null)
   await show(<Game known={known} now={now} />)

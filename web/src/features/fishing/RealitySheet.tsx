@@ -1,7 +1,7 @@
 /**
  * A moment to think, each half hour of a session (domain §3.14): how long it has been, what went in and what came
  * out. Only who has played in this visit is asked, never in the middle of a command, and for each half hour once: it
- * counts as told when it is on the screen, not before.
+ * counts as shown when it is on the screen, not before.
  */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

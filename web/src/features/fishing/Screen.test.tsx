@@ -283,7 +283,7 @@ describe('half an hour later', () => {
     )
   }
 
-  test('who spent it on another screen is told on return, by the server’s own numbers', async () => {
+  test('who spent it on another screen sees it on return, by the server’s own numbers', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const startedMs = Date.now()
     const session = { started_at: startedMs, staked: 4200, won: '100.00', net: '-4100.00' }

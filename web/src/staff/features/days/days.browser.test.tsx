@@ -24,7 +24,7 @@ test('a day that does not add up is not closed', async () => {
     .toMatchObject([{ day: '2026-11-20', reason: 'Daily close' }])
 })
 
-test('today is a preview that cannot be closed, and what no comparison tells is unknown', async () => {
+test('today is a preview that cannot be closed, and what no comparison shows is unknown', async () => {
   const data = world['days/info'] as { report: { chains: object[]; checks: object[] } }
   const chain = {
     ...data.report.chains[0],
@@ -39,7 +39,7 @@ test('today is a preview that cannot be closed, and what no comparison tells is 
   })
   const { container } = await show('/desks/days?open=2026-11-22')
   await expect.element(page.getByText(/Today is not over/)).toBeVisible()
-  await expect.element(page.getByText(/No comparison tells what the chain held/)).toBeVisible()
+  await expect.element(page.getByText(/No comparison shows what the chain held/)).toBeVisible()
   const row = page.getByRole('table', { name: 'Chains beside the books' }).getByRole('row').nth(1)
   await expect.element(row).toMatchTextContent(/unknown812,964.000000unknownunknownunknown/)
   await expect.element(page.getByRole('button', { name: 'Close this day' })).not.toBeInTheDocument()

@@ -216,7 +216,7 @@ function Revenue({ report }: { report: DayReport }) {
   )
 }
 
-/** A figure of the chain at the day's end; a word where no comparison tells it. */
+/** A figure of the chain at the day's end; a word where no comparison shows it. */
 function AtEnd({ minor = null }: { minor?: string | null | undefined }) {
   if (minor !== null) return <Amount minor={minor} asset="usdt" bare />
   return <span className={css.quiet}>{words().unknown}</span>

@@ -183,7 +183,7 @@ export const operationsEn = {
     notOver: 'Today is not over: this is a preview as of now, and it can be closed from midnight UTC on.',
     unknown: 'unknown',
     unknownText:
-      'No comparison tells what the chain held at the end of this day: the books moved since, or a ' +
+      'No comparison shows what the chain held at the end of this day: the books moved since, or a ' +
       'payment was open. Figures of another moment are not shown.',
     zero: 'everything adds up',
     notZero: 'does NOT add up',

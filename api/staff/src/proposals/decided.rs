@@ -1,4 +1,4 @@
-//! A proposal with how it was decided: its stream is short, and tells both.
+//! A proposal with how it was decided, folded from its stream, which is short.
 
 use super::Decision;
 use domain::ids::ProposalId;
@@ -7,17 +7,17 @@ use domain::stream::Stream as _;
 use ledger::{Fault, Ledger, StreamId, feed};
 use std::collections::HashMap;
 
-/// A proposal as its stream tells it.
+/// A proposal with its decision.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct Decided {
     /// The proposal as it stands.
     pub proposal: Proposal,
     /// How it was decided; none while it waits.
     pub decision: Option<Decision>,
 }
 
-impl Told {
-    fn hear(&mut self, event: &ProposalEvent) {
+impl Decided {
+    fn apply(&mut self, event: &ProposalEvent) {
         self.proposal.evolve(event);
         match event {
             ProposalEvent::Approved { by, reason, at, .. }
@@ -38,20 +38,20 @@ impl Told {
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn page(ledger: &Ledger, ids: &[ProposalId]) -> Result<HashMap<ProposalId, Told>, Fault> {
+pub async fn page(ledger: &Ledger, ids: &[ProposalId]) -> Result<HashMap<ProposalId, Decided>, Fault> {
     let keys: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    let mut told: HashMap<ProposalId, Told> = HashMap::with_capacity(keys.len());
+    let mut decided: HashMap<ProposalId, Decided> = HashMap::with_capacity(keys.len());
     for recorded in feed::read_streams(ledger.pool(), Proposal::TYPE, &keys).await? {
         let id = ProposalId(StreamId::parse(&recorded.aggregate_id).owner);
-        told.entry(id).or_default().hear(&recorded.decode()?);
+        decided.entry(id).or_default().apply(&recorded.decode()?);
     }
-    Ok(told)
+    Ok(decided)
 }
 
 /// One proposal; nothing was proposed under an unknown id.
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn one(ledger: &Ledger, id: ProposalId) -> Result<Told, Fault> {
+pub async fn one(ledger: &Ledger, id: ProposalId) -> Result<Decided, Fault> {
     Ok(page(ledger, &[id]).await?.remove(&id).unwrap_or_default())
 }
