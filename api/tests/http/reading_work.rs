@@ -118,7 +118,7 @@ async fn the_laws_are_checked_as_a_job_and_a_broken_one_is_reported() {
 #[tokio::test]
 async fn history_folds_to_what_is_there_and_a_forgery_is_named() {
     let (app, desk) = (everything().await, Desk::new());
-    let middle = app.facts().await / 2;
+    let middle = app.middle().await;
     let questions = [
         json!({}),
         json!({ "from": "7", "as_of": middle.to_string() }),

@@ -162,6 +162,15 @@ impl TestApp {
         facts
     }
 
+    /// A position in the middle of the longest log: there is one on any number of partitions.
+    pub async fn middle(&self) -> i64 {
+        let mut longest = 0;
+        for partition in 0..self.ledger.partitions() {
+            longest = longest.max(self.head(partition).await);
+        }
+        longest / 2
+    }
+
     /// Where a log ends.
     pub async fn head(&self, partition: u16) -> i64 {
         projections::cursor::head(&self.ledger, partition.into())
