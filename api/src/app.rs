@@ -43,7 +43,10 @@ const PROFILE: &str = "profile";
 pub struct Settings {
     /// Folder with the built web application; without it only the API is served.
     pub web: Option<PathBuf>,
-    /// The throw-away bot token of development; opens `GET /dev`. Never set in production.
+    /// Nobody's money is at stake: cookies of staff pass over plain HTTP too. Never set in production.
+    pub is_development: bool,
+    /// The throw-away bot token of development; opens `GET /dev`. Never set in production, nor where strangers reach
+    /// the listener.
     pub dev_bot_token: Option<String>,
     /// Reverse proxies in front whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: u8,

@@ -155,6 +155,11 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
+        name: "independent draws",
+        inputs: &[&["api/tests/draws/"]],
+        steps: &[Step::Root("node --test api/tests/draws/recompute.test.mjs")],
+    },
+    Check {
         name: "generated requests",
         inputs: &[RUST, DOCUMENTS, FUZZ, PACKAGES],
         steps: &[

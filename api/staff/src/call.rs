@@ -95,7 +95,7 @@ fn keep(app: &App, cookie: &Cookie, token: Option<&str>) {
 
 /// True in a house where nobody's money is at stake.
 pub fn is_development(app: &App) -> bool {
-    app.settings().dev_bot_token.is_some()
+    app.settings().is_development
 }
 
 /// The reply of a command that was accepted.

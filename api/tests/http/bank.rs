@@ -53,6 +53,7 @@ impl Bank {
         ];
         let rail = rail_of(&nodes, wallet(), caps);
         let settings = Settings {
+            is_development: true,
             dev_bot_token: Some(BOT_TOKEN.into()),
             deposit: Some(Deposit {
                 to: rail.address().non_bounceable(),

@@ -27,6 +27,7 @@ async fn licensed_app() -> TestApp {
         blocked: vec!["US".into()],
     };
     let settings = Settings {
+        is_development: true,
         dev_bot_token: Some(BOT_TOKEN.into()),
         trusted_proxies: 1,
         countries: Some(countries()),

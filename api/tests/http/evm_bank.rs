@@ -61,6 +61,7 @@ impl EvmBank {
         ];
         let rail = rail_of(&chain, &nodes, 42, token(&chain));
         let settings = Settings {
+            is_development: true,
             dev_bot_token: Some(BOT_TOKEN.into()),
             pays_on_evm: true,
             ..Settings::default()

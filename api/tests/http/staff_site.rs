@@ -53,6 +53,7 @@ impl StaffSite {
     pub async fn open_with(web: Option<PathBuf>) -> StaffSite {
         let app = TestApp::open().await;
         let settings = Settings {
+            is_development: true,
             dev_bot_token: Some(BOT_TOKEN.into()),
             web,
             ..Settings::default()

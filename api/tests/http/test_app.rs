@@ -71,6 +71,7 @@ impl TestApp {
         TestApp::open_with(
             Config::demo(),
             Settings {
+                is_development: true,
                 dev_bot_token: Some(BOT_TOKEN.into()),
                 ..Settings::default()
             },

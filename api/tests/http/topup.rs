@@ -41,6 +41,7 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
         jetton_master: "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs".into(),
     };
     let settings = Settings {
+        is_development: true,
         dev_bot_token: Some(BOT_TOKEN.into()),
         deposit: Some(deposit.clone()),
         ..Settings::default()

@@ -112,6 +112,17 @@ impl Settings {
         }
     }
 
+    /// The bot token with which `GET /dev` signs logins of anybody: in development, on this machine's own address, and
+    /// only a token that was made here. Whoever reaches the listener could sign as anybody under a real one.
+    ///
+    /// # Errors
+    /// As [`Settings::secrets`].
+    pub fn throw_away_token(&self) -> Result<Option<String>, BadSetting> {
+        let is_open = self.service.mode == Mode::Development && self.service.http.ip().is_loopback();
+        let token = self.secrets()?.bot_token;
+        Ok(Some(token).filter(|token| is_open && secrets::is_made_here(token)))
+    }
+
     /// The master key that is given or, in development, was made here before. None is made.
     ///
     /// # Errors

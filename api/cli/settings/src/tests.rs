@@ -32,6 +32,26 @@ fn nothing_set_is_a_development_server_on_this_machine() {
 }
 
 #[test]
+fn strangers_are_signed_in_by_nobody() {
+    let data = std::env::temp_dir().join(format!("ledger-throw-away-{}", std::process::id()));
+    let folder = data.to_string_lossy().into_owned();
+    let token = |further: &[&str]| {
+        let given = [&["--data", folder.as_str()], further].concat();
+        let settings = check(&given).expect("fine");
+        settings.throw_away_token().expect("secrets")
+    };
+    let made = token(&[]).expect("signs for whoever sits at this machine");
+    assert_eq!(token(&["--http", "127.0.0.1:0"]), Some(made));
+    assert_eq!(token(&["--http", "0.0.0.0:8080"]), None, "others reach this listener");
+    assert_eq!(
+        token(&["--bot-token", "1:of-the-messenger"]),
+        None,
+        "a token that logs in elsewhere too"
+    );
+    std::fs::remove_dir_all(data).expect("removed");
+}
+
+#[test]
 fn an_empty_setting_is_one_that_is_not_set() {
     let settings = check(&["--database-url", "", "--bot-token", " ", "--web", ""]).expect("empty is absent");
     assert_eq!(

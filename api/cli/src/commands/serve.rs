@@ -188,14 +188,14 @@ pub fn app_of(
 ) -> Result<App, Failure> {
     let token = settings.secrets()?.bot_token;
     let verifier = LaunchVerifier::new(&token);
-    let dev_bot_token = (settings.service.mode == Mode::Development).then_some(token);
     let trusted_proxies = settings.service.trusted_proxies;
     Ok(App::new(
         ledger,
         verifier,
         app::Settings {
             web,
-            dev_bot_token,
+            is_development: settings.service.mode == Mode::Development,
+            dev_bot_token: settings.throw_away_token()?,
             trusted_proxies,
             messenger,
             countries: settings.service.countries.clone(),

@@ -136,7 +136,8 @@ async fn serve_demo(
         let codes = demo.packets().await.context("the demo packets")?;
         let issued = staff::demo::hire(ledger).await.context("the demo staff")?;
         let asked = serve::stop_asked();
-        print_addresses(address, has_web, database, &codes);
+        let signs_in = settings.throw_away_token()?.is_some();
+        print_addresses(address, (has_web, signs_in), database, &codes);
         tell_staff(staff_address, &issued);
         println!(
             "Ctrl-C stops it. What was played stays in {}.",
@@ -192,10 +193,14 @@ impl Money {
     }
 }
 
-fn print_addresses(address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {
+fn print_addresses(address: SocketAddr, (has_web, signs_in): (bool, bool), database: &str, codes: &[PacketCode]) {
     println!("The fishing game is up.");
-    if has_web {
-        println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)");
+    match has_web {
+        true if signs_in => {
+            println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)")
+        }
+        true => println!("  play       http://{address}/   (with launch data of `ledger dev-login` or the messenger)"),
+        false => {}
     }
     let codes: Vec<&str> = codes.iter().map(PacketCode::as_str).collect();
     println!(
