@@ -4,6 +4,7 @@ mod back_pressure;
 mod books;
 mod cache;
 mod concurrency;
+mod draws;
 mod every_type;
 mod execute;
 mod feed;
