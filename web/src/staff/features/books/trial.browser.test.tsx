@@ -13,7 +13,9 @@ test('columns are debit and credit, and a line leads to what moved in its period
     await expect.element(table.getByRole('columnheader', { name })).toBeVisible()
   await table.getByRole('link', { name: 'Prize reserve' }).click()
   await expect.poll(() => router.state.location.search).toBe('?account=h%3Ausdt_reserve&from=47000')
-  expect(bodiesOf('entries/list').at(-1)).toMatchObject({ account: 'h:usdt_reserve', from: '47000' })
+  await expect
+    .poll(() => bodiesOf('entries/list').at(-1))
+    .toMatchObject({ account: 'h:usdt_reserve', from: '47000' })
 })
 
 test('the statement of an owner keeps the period too', async () => {
