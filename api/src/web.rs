@@ -135,12 +135,15 @@ async fn dev(State(app): State<App>, Query(who): Query<Who>) -> Response {
     };
     let start_param = who.start.or_else(|| who.inviter.map(|code| format!("r_{code}")));
     let data = sign(token, &user, start_param.as_deref(), app.now().0.div_euclid(1_000));
-    let data = utf8_percent_encode(&data, NON_ALPHANUMERIC);
-    let location =
-        format!("/#tgWebAppData={data}&tgWebAppVersion=9.1&tgWebAppPlatform=tdesktop&tgWebAppThemeParams=%7B%7D");
     (
         StatusCode::FOUND,
-        [(LOCATION, location), (CACHE_CONTROL, "no-store".to_owned())],
+        [(LOCATION, opened_with(&data)), (CACHE_CONTROL, "no-store".to_owned())],
     )
         .into_response()
+}
+
+/// Path and fragment under which the messenger opens the app with this launch data.
+pub fn opened_with(launch_data: &str) -> String {
+    let data = utf8_percent_encode(launch_data, NON_ALPHANUMERIC);
+    format!("/#tgWebAppData={data}&tgWebAppVersion=9.1&tgWebAppPlatform=tdesktop&tgWebAppThemeParams=%7B%7D")
 }

@@ -156,7 +156,7 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "independent draws",
-        inputs: &[&["api/tests/draws/"]],
+        inputs: &[&["api/tests/draws/", "domain/src/paytable.json"]],
         steps: &[Step::Root("node --test api/tests/draws/recompute.test.mjs")],
     },
     Check {

@@ -1,6 +1,6 @@
 //! A service with a chain of its own: real contracts, real signatures, two nodes, a real database.
 
-use crate::test_app::{BOT_TOKEN, TestApp};
+use crate::test_app::{TestApp, development};
 use api::app::Settings;
 use api::wire::topup::Deposit;
 use domain::config::Config;
@@ -53,13 +53,11 @@ impl Bank {
         ];
         let rail = rail_of(&nodes, wallet(), caps);
         let settings = Settings {
-            is_development: true,
-            dev_bot_token: Some(BOT_TOKEN.into()),
             deposit: Some(Deposit {
                 to: rail.address().non_bounceable(),
                 jetton_master: rail.master().bounceable(),
             }),
-            ..Settings::default()
+            ..development()
         };
         let app = TestApp::open_with(Config::demo(), settings).await;
         let bank = Bank {

@@ -2,7 +2,7 @@
 //! documentation networks (`country/make.py`).
 
 use crate::angler::Angler;
-use crate::test_app::{BOT_TOKEN, TestApp};
+use crate::test_app::{TestApp, development};
 use crate::visitor::Visitor;
 use api::app::Settings;
 use api::auth::country::Countries;
@@ -27,11 +27,9 @@ async fn licensed_app() -> TestApp {
         blocked: vec!["US".into()],
     };
     let settings = Settings {
-        is_development: true,
-        dev_bot_token: Some(BOT_TOKEN.into()),
         trusted_proxies: 1,
         countries: Some(countries()),
-        ..Settings::default()
+        ..development()
     };
     TestApp::open_with(config, settings).await
 }

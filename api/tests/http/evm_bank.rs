@@ -3,7 +3,7 @@
 //! A machine without the program skips these tests, and says so once.
 
 use crate::angler::Angler;
-use crate::test_app::{BOT_TOKEN, TestApp};
+use crate::test_app::{TestApp, development};
 use api::app::Settings;
 use domain::config::Config;
 use domain::money::Usdt;
@@ -61,10 +61,8 @@ impl EvmBank {
         ];
         let rail = rail_of(&chain, &nodes, 42, token(&chain));
         let settings = Settings {
-            is_development: true,
-            dev_bot_token: Some(BOT_TOKEN.into()),
             pays_on_evm: true,
-            ..Settings::default()
+            ..development()
         };
         let app = TestApp::open_with(Config::demo(), settings).await;
         let bank = EvmBank {

@@ -1,7 +1,7 @@
 //! The staff service beside the players' service, and verbs of the people who work there.
 
 use crate::contract;
-use crate::test_app::{Answer, BOT_TOKEN, TestApp, read};
+use crate::test_app::{Answer, BOT_TOKEN, TestApp, development, read};
 use api::app::{App, Settings};
 use api::auth::launch_data::LaunchVerifier;
 use axum::body::Bytes;
@@ -52,12 +52,7 @@ impl StaffSite {
     /// With a folder of the web application.
     pub async fn open_with(web: Option<PathBuf>) -> StaffSite {
         let app = TestApp::open().await;
-        let settings = Settings {
-            is_development: true,
-            dev_bot_token: Some(BOT_TOKEN.into()),
-            web,
-            ..Settings::default()
-        };
+        let settings = Settings { web, ..development() };
         let staff = App::new(app.ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
         let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = desk.local_addr().expect("an address");

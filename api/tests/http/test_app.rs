@@ -30,6 +30,15 @@ use tokio::task::JoinHandle;
 /// The throw-away bot token of tests.
 pub const BOT_TOKEN: &str = "1:test";
 
+/// The settings of a service in development, as `ledger up` has them on this machine's own address.
+pub fn development() -> Settings {
+    Settings {
+        is_development: true,
+        dev_bot_token: Some(BOT_TOKEN.into()),
+        ..Settings::default()
+    }
+}
+
 pub struct TestApp {
     pub ledger: Ledger,
     pub address: SocketAddr,
@@ -68,15 +77,7 @@ async fn ledger_on(partitions: u16) -> Ledger {
 impl TestApp {
     /// A service with the demo configuration and a well-filled reserve.
     pub async fn open() -> TestApp {
-        TestApp::open_with(
-            Config::demo(),
-            Settings {
-                is_development: true,
-                dev_bot_token: Some(BOT_TOKEN.into()),
-                ..Settings::default()
-            },
-        )
-        .await
+        TestApp::open_with(Config::demo(), development()).await
     }
 
     /// A service with this configuration and these settings.

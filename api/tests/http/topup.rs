@@ -1,7 +1,7 @@
 //! Top-up orders (domain §3.5).
 
 use crate::angler::{Angler, fresh};
-use crate::test_app::{Answer, BOT_TOKEN, TestApp};
+use crate::test_app::{Answer, TestApp, development};
 use api::app::Settings;
 use api::wire::topup::Deposit;
 use domain::config::Config;
@@ -41,10 +41,8 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
         jetton_master: "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs".into(),
     };
     let settings = Settings {
-        is_development: true,
-        dev_bot_token: Some(BOT_TOKEN.into()),
         deposit: Some(deposit.clone()),
-        ..Settings::default()
+        ..development()
     };
     let app = TestApp::open_with(Config::demo(), settings).await;
     let angler = app.player(1).await;

@@ -253,6 +253,14 @@ fn two_processes_sign_with_the_same_kept_token() {
         std::fs::read_to_string(folder.0.join("data/secrets/bot_token")).expect("kept")
     };
     assert_eq!(token(), token());
+    // Where strangers reach the listener nobody is signed in by it: the address brings the login along.
+    let login = ["dev-login", "--tg-id", "7", "--json"];
+    let output = folder.ledger(&login, &[("LEDGER_HTTP", "0.0.0.0:8080")]);
+    assert!(
+        stdout(&output).contains("http://0.0.0.0:8080/#tgWebAppData="),
+        "{}",
+        stdout(&output)
+    );
     assert_eq!(
         folder.ledger(&["dev-login", "--tg-id", "0"], &[]).status.code(),
         Some(2)

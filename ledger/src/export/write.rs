@@ -33,6 +33,18 @@ pub struct Query {
     pub form: Form,
 }
 
+impl Query {
+    /// Everybody's, from the begin of the logs to the latest.
+    pub const fn everything(form: Form) -> Query {
+        let period = Period {
+            after: None,
+            until: AsOf::Latest,
+        };
+        let player = None;
+        Query { player, period, form }
+    }
+}
+
 /// Called with the number of rows written.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64) + Send);
 

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use api::auth::launch_data::{TG_ID_MAX, sign};
+use api::web::opened_with;
 use serde_json::json;
 use settings::{BadSetting, Mode, Settings};
 use tools::person::{DEMO_TG_ID, person, unix_now};
@@ -41,8 +42,14 @@ impl DevLogin {
             unix_now(),
         );
         if self.json {
-            let inviter = self.inviter.map(|code| format!("&inviter={code}")).unwrap_or_default();
-            let url = format!("http://{}/dev?tg_id={}{inviter}", settings.service.http, self.tg_id);
+            let page = match settings.throw_away_token()? {
+                Some(_) => {
+                    let inviter = self.inviter.map(|code| format!("&inviter={code}")).unwrap_or_default();
+                    format!("/dev?tg_id={}{inviter}", self.tg_id)
+                }
+                None => opened_with(&init_data),
+            };
+            let url = format!("http://{}{page}", settings.service.http);
             println!("{}", json!({ "init_data": init_data, "tg_id": self.tg_id, "url": url }));
         } else {
             println!("{init_data}");

@@ -136,8 +136,11 @@ async fn serve_demo(
         let codes = demo.packets().await.context("the demo packets")?;
         let issued = staff::demo::hire(ledger).await.context("the demo staff")?;
         let asked = serve::stop_asked();
-        let signs_in = settings.throw_away_token()?.is_some();
-        print_addresses(address, (has_web, signs_in), database, &codes);
+        let play = match settings.throw_away_token()? {
+            Some(_) => "/dev   (as the demo player; ?tg_id=7 is somebody else)",
+            None => "/   (`ledger dev-login --json` prints an address that logs in)",
+        };
+        print_addresses(address, has_web.then_some(play), database, &codes);
         tell_staff(staff_address, &issued);
         println!(
             "Ctrl-C stops it. What was played stays in {}.",
@@ -193,14 +196,10 @@ impl Money {
     }
 }
 
-fn print_addresses(address: SocketAddr, (has_web, signs_in): (bool, bool), database: &str, codes: &[PacketCode]) {
+fn print_addresses(address: SocketAddr, play: Option<&str>, database: &str, codes: &[PacketCode]) {
     println!("The fishing game is up.");
-    match has_web {
-        true if signs_in => {
-            println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)")
-        }
-        true => println!("  play       http://{address}/   (with launch data of `ledger dev-login` or the messenger)"),
-        false => {}
+    if let Some(play) = play {
+        println!("  play       http://{address}{play}");
     }
     let codes: Vec<&str> = codes.iter().map(PacketCode::as_str).collect();
     println!(

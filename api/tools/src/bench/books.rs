@@ -15,9 +15,7 @@ use api::error::Failure;
 use api::wire::body;
 use domain::ids::PlayerId;
 use ledger::Ledger;
-use ledger::balance::AsOf;
 use ledger::export::{Form, Query};
-use ledger::trial::Period;
 use projections::turnovers::Turnovers;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -81,16 +79,7 @@ async fn exporting(meter: &mut Meter, ledger: &Ledger) -> anyhow::Result<()> {
 /// Writes everything into the folder, and removes it; answers how many rows there were.
 async fn export(ledger: &Ledger, folder: &Path, form: Form) -> anyhow::Result<u64> {
     tokio::fs::create_dir_all(folder).await?;
-    let period = Period {
-        after: None,
-        until: AsOf::Latest,
-    };
-    let query = Query {
-        player: None,
-        period,
-        form,
-    };
-    let manifest = ledger::export::write(ledger.pool(), &query, folder, &mut |_| {}).await?;
+    let manifest = ledger::export::write(ledger.pool(), &Query::everything(form), folder, &mut |_| {}).await?;
     tokio::fs::remove_dir_all(folder).await.context("the export's folder")?;
     Ok(manifest.files.iter().map(|file| file.rows).sum())
 }

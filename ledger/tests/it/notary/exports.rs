@@ -16,17 +16,6 @@ use sqlx::PgPool;
 use std::path::Path;
 use uuid::Uuid;
 
-fn everything(form: Form) -> Query {
-    Query {
-        player: None,
-        period: Period {
-            after: None,
-            until: AsOf::Latest,
-        },
-        form,
-    }
-}
-
 fn check(folder: &Path, trusted: Option<&Vkey>) -> Result<Shown, SheetFault> {
     export::check(&export::Folder(folder.to_owned()), trusted, &mut |_, _| ())
 }
@@ -49,7 +38,7 @@ async fn an_export_shows_everything_up_to_the_checkpoint(partitions: u16) {
     play(&ledger, 100..=100).await;
     let trusted = vkey(&MASTER_KEY, &newest.origin);
     for form in [Form::Ndjson, Form::Csv, Form::Parquet] {
-        let (folder, manifest) = exported(&ledger, &everything(form)).await;
+        let (folder, manifest) = exported(&ledger, &Query::everything(form)).await;
         let shown = check(&folder.0, Some(&trusted)).expect("it fits");
         assert_eq!((shown.events, shown.checkpoint), (newest.events(), Some(newest.number)));
         assert!(shown.postings > 100 && manifest.sums.values().all(|sum| sum == "0"));
@@ -66,7 +55,7 @@ async fn an_export_of_a_range_or_a_player_fits_without_a_checkpoint(partitions: 
             after: Some(AsOf::Position(5)),
             until: AsOf::Position(20),
         },
-        ..everything(Form::Ndjson)
+        ..Query::everything(Form::Ndjson)
     };
     let (folder, manifest) = exported(&ledger, &range).await;
     let events: u64 = manifest.logs.iter().map(|log| log.events).sum();
@@ -80,7 +69,7 @@ async fn an_export_of_a_range_or_a_player_fits_without_a_checkpoint(partitions: 
     let player = domain::ids::PlayerId::of_messenger(3).0;
     let own = Query {
         player: Some(player),
-        ..everything(Form::Csv)
+        ..Query::everything(Form::Csv)
     };
     let (folder, manifest) = exported(&ledger, &own).await;
     let shown = check(&folder.0, None).expect("it fits");
@@ -113,7 +102,7 @@ async fn an_export_of_an_inviter_fits(partitions: u16) {
     }
     let own = Query {
         player: Some(inviter.0),
-        ..everything(Form::Ndjson)
+        ..Query::everything(Form::Ndjson)
     };
     let (folder, manifest) = exported(&ledger, &own).await;
     check(&folder.0, None).expect("it fits");
@@ -227,7 +216,7 @@ async fn whatever_is_changed_in_an_export_is_found() {
         ),
     ];
     for (what, kind, change) in tampers {
-        let (folder, _) = exported(&ledger, &everything(Form::Ndjson)).await;
+        let (folder, _) = exported(&ledger, &Query::everything(Form::Ndjson)).await;
         check(&folder.0, Some(&trusted)).expect("it fits");
         let name = format!("{kind}.ndjson");
         edit(&folder.0, &name, &*change);
@@ -252,7 +241,7 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
     .await;
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).expect("a folder");
-    let refused = write(ledger.pool(), &everything(Form::Ndjson), &folder.0, &mut |_| {}).await;
+    let refused = write(ledger.pool(), &Query::everything(Form::Ndjson), &folder.0, &mut |_| {}).await;
     let refused = refused.expect_err("somebody else changed it").to_string();
     assert!(
         refused.contains("position 12") && refused.contains("its MAC"),
@@ -261,7 +250,7 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).expect("a folder");
     let keyless = EventLog::without_key(PgPool::clone(ledger.pool()));
-    write(&keyless, &everything(Form::Ndjson), &folder.0, &mut |_| {})
+    write(&keyless, &Query::everything(Form::Ndjson), &folder.0, &mut |_| {})
         .await
         .expect("written");
     let why = check(&folder.0, None).expect_err("it was rewritten").to_string();
