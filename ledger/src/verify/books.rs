@@ -1,9 +1,9 @@
 //! The books against the log: every posting row with its running balance, every balance row.
 
-use super::chain::{BUCKET, Folded, PostingRow, Sum};
-use super::postings_of;
+use super::chain::Folded;
 use super::rows::for_each_row;
-use super::{Check, Finding, finding};
+use super::sums::{Fingerprints, Row as Printed, Sums};
+use super::{Check, Finding, finding, postings_of};
 use crate::error::Fault;
 use crate::read::feed::{COLUMNS, recorded};
 use sqlx::postgres::PgRow;
@@ -13,42 +13,79 @@ use uuid::Uuid;
 
 const POSTINGS: &str = "select position, leg, owner, account, asset, amount, after from postings where partition = $1";
 
-fn posting(row: &PgRow) -> Result<PostingRow<'_>, sqlx::Error> {
-    Ok(PostingRow {
-        position: row.try_get(0)?,
-        leg: row.try_get(1)?,
-        owner: row.try_get(2)?,
-        account: row.try_get(3)?,
-        asset: row.try_get(4)?,
-        amount: row.try_get(5)?,
-        after: row.try_get(6)?,
-    })
+/// A posting row as stored or expected.
+pub(super) struct PostingRow<'a> {
+    pub position: i64,
+    pub leg: i16,
+    pub owner: Uuid,
+    pub account: &'a str,
+    pub asset: &'a str,
+    pub amount: i64,
+    pub after: i64,
 }
 
-/// Compares all posting rows, in whatever order the table gives them.
-pub(crate) async fn postings(connection: &mut PgConnection, partition: i32, folded: &Folded) -> Result<Check, Fault> {
-    let mut found: BTreeMap<i64, Sum> = BTreeMap::new();
-    let mut compared = 0;
-    for_each_row(connection, POSTINGS, partition, |row| {
-        let row = posting(row)?;
-        compared += 1;
-        found.entry(row.position.div_euclid(BUCKET)).or_default().add(&row);
-        Ok(())
-    })
-    .await?;
-    let ranges: BTreeSet<i64> = found.keys().chain(folded.expected.keys()).copied().collect();
-    let bad = ranges
-        .into_iter()
-        .find(|range| found.get(range) != folded.expected.get(range));
-    let finding = match bad {
-        Some(range) => Some(locate(connection, partition, range).await?),
-        None => None,
-    };
-    Ok(Check {
-        name: "postings",
-        compared,
-        finding,
-    })
+impl PostingRow<'_> {
+    fn read(row: &PgRow) -> Result<PostingRow<'_>, sqlx::Error> {
+        Ok(PostingRow {
+            position: row.try_get(0)?,
+            leg: row.try_get(1)?,
+            owner: row.try_get(2)?,
+            account: row.try_get(3)?,
+            asset: row.try_get(4)?,
+            amount: row.try_get(5)?,
+            after: row.try_get(6)?,
+        })
+    }
+
+    pub(super) fn printed(&self, prints: &Fingerprints) -> Printed {
+        let row = prints.row().fixed(&self.position.to_be_bytes());
+        let row = row.fixed(&self.leg.to_be_bytes()).fixed(self.owner.as_bytes());
+        let row = row.fixed(&self.amount.to_be_bytes()).fixed(&self.after.to_be_bytes());
+        row.text(self.account).text(self.asset)
+    }
+}
+
+/// The posting rows of a partition, in whatever order the table gives them.
+#[derive(Default)]
+pub(super) struct StoredPostings {
+    rows: u64,
+    sums: Sums,
+}
+
+impl StoredPostings {
+    pub(super) async fn read(
+        connection: &mut PgConnection,
+        prints: &Fingerprints,
+        partition: i32,
+    ) -> Result<StoredPostings, Fault> {
+        let mut stored = StoredPostings::default();
+        for_each_row(connection, POSTINGS, partition, |row| {
+            let row = PostingRow::read(row)?;
+            stored.rows += 1;
+            stored.sums.add(row.position, row.printed(prints));
+            Ok(())
+        })
+        .await?;
+        Ok(stored)
+    }
+
+    /// Compares them with those of the log.
+    pub(super) async fn check(
+        &self,
+        connection: &mut PgConnection,
+        partition: i32,
+        folded: &Folded,
+    ) -> Result<Check, Fault> {
+        let finding = match self.sums.first_difference(&folded.postings) {
+            Some(range) => Some(locate(connection, partition, range).await?),
+            None => None,
+        };
+        Ok(Check {
+            name: "postings",
+            compared: self.rows,
+            finding,
+        })
+    }
 }
 
 /// Stored legs by position: leg, owner, account with asset, amount, balance after.
@@ -58,12 +95,11 @@ type Declared = BTreeMap<i64, Vec<(i16, Uuid, String, i64)>>;
 
 /// The first position of a range whose posting rows differ from its event's. The running balances
 /// before the range are taken from the rows themselves, so an error is named where it begins.
-async fn locate(connection: &mut PgConnection, partition: i32, range: i64) -> Result<Finding, Fault> {
-    let (from, until) = (range * BUCKET, (range + 1) * BUCKET - 1);
+async fn locate(connection: &mut PgConnection, partition: i32, (from, until): (i64, i64)) -> Result<Finding, Fault> {
     let statement = format!("{POSTINGS} and position between {from} and {until}");
     let mut rows = Stored::new();
     for_each_row(connection, &statement, partition, |row| {
-        let row = posting(row)?;
+        let row = PostingRow::read(row)?;
         let stored = (
             row.leg,
             row.owner,
@@ -130,7 +166,7 @@ fn compare(partition: i32, from: i64, mut rows: Stored, expected: &Declared) -> 
 }
 
 /// Compares all balance rows with the fold of the log.
-pub(crate) async fn balances(connection: &mut PgConnection, partition: i32, folded: &Folded) -> Result<Check, Fault> {
+pub(super) async fn balances(connection: &mut PgConnection, partition: i32, folded: &Folded) -> Result<Check, Fault> {
     let statement = "select owner, account, asset, balance, position from balances where partition = $1";
     let mut seen: HashSet<(Uuid, String)> = HashSet::new();
     let mut compared = 0;

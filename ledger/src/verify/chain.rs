@@ -1,18 +1,19 @@
 //! The log itself: positions, hash chains, readable events, balanced postings,
-//! floors. Folds the expected postings and balances on the way.
+//! floors. Folds on the way what the tables beside it must hold.
 
-use super::postings_of;
-use super::{Check, Finding, finding};
+use super::books::PostingRow;
+use super::requests::Answers;
+use super::sums::{Fingerprints, Sums};
+use super::{Check, Finding, finding, postings_of};
 use crate::error::Fault;
 use crate::leaf::ROOT;
 use crate::mac::MacKey;
 use crate::read::feed::{COLUMNS, Recorded, recorded};
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
-use sha2::{Digest, Sha256};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -21,17 +22,16 @@ const PAGE: i64 = 5_000;
 /// Pages read ahead of the fold.
 const AHEAD: usize = 4;
 
-/// Positions whose expected postings share one sum; a bad sum is then searched in its range.
-pub(crate) const BUCKET: i64 = 256;
-
 /// What the log says, and where it contradicts itself.
-#[derive(Default)]
-pub(crate) struct Folded {
+pub(super) struct Folded {
     pub events: u64,
     /// The position of the books: rows are expected up to it.
     reached: i64,
-    /// Sum of the fingerprints of all expected posting rows, by range of positions.
-    pub expected: BTreeMap<i64, Sum>,
+    prints: Fingerprints,
+    /// All posting rows that the books must have.
+    pub postings: Sums,
+    /// All accepted answers that the requests must have.
+    pub answers: Answers,
     /// Balance and last position of every account.
     balances: Balances,
     /// As the books must have them, once the fold has passed their position.
@@ -43,56 +43,16 @@ pub(crate) struct Folded {
     pub chain: Option<Finding>,
     pub readable: Option<Finding>,
     pub laws: Option<Finding>,
-    streams: HashMap<(String, String), (i64, [u8; 32], i64)>,
+    /// Version, leaf and time of the last event of each stream, by type and key.
+    streams: HashMap<String, HashMap<String, (i64, [u8; 32], i64)>>,
 }
 
 type Balances = HashMap<(Uuid, &'static str), (Asset, i64, i64)>;
 
-/// Number of rows and the wrapping sum of their fingerprints: equal for equal sets of rows in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sum {
-    pub rows: u64,
-    pub fingerprints: u128,
-}
+/// What a fold begins with: the key, if there is one, the fingerprints of this verification, and the books' position.
+pub(super) type Start = (Option<MacKey>, Fingerprints, i64);
 
-impl Sum {
-    pub(crate) fn add(&mut self, row: &PostingRow<'_>) {
-        self.rows += 1;
-        self.fingerprints = self.fingerprints.wrapping_add(row.fingerprint());
-    }
-}
-
-/// A posting row as stored or expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PostingRow<'a> {
-    pub position: i64,
-    pub leg: i16,
-    pub owner: Uuid,
-    pub account: &'a str,
-    pub asset: &'a str,
-    pub amount: i64,
-    pub after: i64,
-}
-
-impl PostingRow<'_> {
-    fn fingerprint(&self) -> u128 {
-        let mut hasher = Sha256::new();
-        hasher.update(self.position.to_be_bytes());
-        hasher.update(self.leg.to_be_bytes());
-        hasher.update(self.owner.as_bytes());
-        hasher.update(self.amount.to_be_bytes());
-        hasher.update(self.after.to_be_bytes());
-        hasher.update([self.account.len() as u8]);
-        hasher.update(self.account.as_bytes());
-        hasher.update(self.asset.as_bytes());
-        let digest: [u8; 32] = hasher.finalize().into();
-        digest[..16]
-            .iter()
-            .fold(0, |number, &byte| number << 8 | u128::from(byte))
-    }
-}
-
-pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64)>, Fault> {
+pub(super) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64)>, Fault> {
     let rows = sqlx::query("select partition, position from heads order by partition")
         .fetch_all(connection)
         .await?;
@@ -103,15 +63,14 @@ pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64
 }
 
 /// Reads a partition from its first event to its last, while another thread folds what was read.
-pub(crate) async fn run(
-    key: Option<MacKey>,
+pub(super) async fn run(
     connection: &mut PgConnection,
-    partition: i32,
-    (head, reached): (i64, i64),
+    start: Start,
+    (partition, head): (i32, i64),
     progress: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Folded, Fault> {
     let (pages, read) = mpsc::channel(AHEAD);
-    let folding = tokio::task::spawn_blocking(move || fold(key, reached, read));
+    let folding = tokio::task::spawn_blocking(move || fold(start, read));
     let read = pass_on(connection, partition, &pages, progress).await;
     drop(pages);
     let folded = folding
@@ -124,8 +83,8 @@ pub(crate) async fn run(
         let what = format!("the head says {head} events, the log holds {counted}");
         folded.positions = Some(finding("positions", partition, Some(counted.min(head) + 1), what));
     }
-    if reached > head && folded.positions.is_none() {
-        let what = format!("the books have read {reached} events, the head says {head}");
+    if folded.reached > head && folded.positions.is_none() {
+        let what = format!("the books have read {} events, the head says {head}", folded.reached);
         folded.positions = Some(finding("positions", partition, Some(head + 1), what));
     }
     Ok(folded)
@@ -159,21 +118,37 @@ async fn pass_on(
     }
 }
 
-fn fold(key: Option<MacKey>, reached: i64, mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
-    let mut folded = Folded {
-        key,
-        reached,
-        ..Folded::default()
-    };
+fn fold(start: Start, mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
+    let mut folded = Folded::new(start);
     while let Some(rows) = read.blocking_recv() {
         for row in &rows {
             folded.take(&recorded(row)?, row.try_get("mac")?);
         }
     }
+    folded.answers.end();
     Ok(folded)
 }
 
 impl Folded {
+    fn new((key, prints, reached): Start) -> Folded {
+        Folded {
+            events: 0,
+            reached,
+            answers: Answers::new(&prints),
+            prints,
+            postings: Sums::default(),
+            balances: Balances::new(),
+            behind: None,
+            positions: None,
+            macs: None,
+            key,
+            chain: None,
+            readable: None,
+            laws: None,
+            streams: HashMap::new(),
+        }
+    }
+
     fn take(&mut self, event: &Recorded, mac: Option<&[u8]>) {
         self.events += 1;
         let expected = self.events as i64;
@@ -189,6 +164,7 @@ impl Folded {
             let found = finding("hash chain", event.partition, Some(event.position), what);
             self.chain.get_or_insert(found);
         }
+        self.answers.take(event);
         match postings_of(event) {
             Ok(postings) => self.post(event, &postings),
             Err(what) => {
@@ -199,25 +175,40 @@ impl Folded {
     }
 
     fn link(&mut self, event: &Recorded) -> Result<(), String> {
-        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
-        let (sequence, previous, time) = self.streams.get(&stream).copied().unwrap_or((0, ROOT, i64::MIN));
         let leaf = <[u8; 32]>::try_from(event.leaf.as_slice()).unwrap_or(ROOT);
-        self.streams
-            .insert(stream, (event.sequence, leaf, event.recorded_at_ms));
-        let name = format!("{} {}", event.aggregate_type, event.aggregate_id);
+        let (sequence, previous, time) = self.last_of(event, (event.sequence, leaf, event.recorded_at_ms));
+        let name = || format!("{} {}", event.aggregate_type, event.aggregate_id);
         if event.sequence != sequence + 1 {
-            return Err(format!("{name}: version {} follows version {sequence}", event.sequence));
+            let found = event.sequence;
+            return Err(format!("{}: version {found} follows version {sequence}", name()));
         }
         if event.recorded_at_ms < time {
-            return Err(format!(
-                "{name}: version {} is older than the one before",
-                event.sequence
-            ));
+            let found = event.sequence;
+            return Err(format!("{}: version {found} is older than the one before", name()));
         }
         if event.leaf_after(&previous) == leaf {
             Ok(())
         } else {
-            Err(format!("{name}: the leaf of version {} does not fit", event.sequence))
+            Err(format!(
+                "{}: the leaf of version {} does not fit",
+                name(),
+                event.sequence
+            ))
+        }
+    }
+
+    /// The last event of the stream before this one, which takes its place.
+    fn last_of(&mut self, event: &Recorded, this: (i64, [u8; 32], i64)) -> (i64, [u8; 32], i64) {
+        if !self.streams.contains_key(&event.aggregate_type) {
+            self.streams.insert(event.aggregate_type.clone(), HashMap::new());
+        }
+        let before = (0, ROOT, i64::MIN);
+        let Some(streams) = self.streams.get_mut(&event.aggregate_type) else {
+            return before;
+        };
+        match streams.get_mut(&event.aggregate_id) {
+            Some(last) => std::mem::replace(last, this),
+            None => streams.insert(event.aggregate_id.clone(), this).unwrap_or(before),
         }
     }
 
@@ -244,23 +235,21 @@ impl Folded {
             if !is_in_books {
                 continue;
             }
-            self.expected
-                .entry(event.position / BUCKET)
-                .or_default()
-                .add(&PostingRow {
-                    position: event.position,
-                    leg: leg as i16,
-                    owner,
-                    account,
-                    asset: posting.account.asset().name(),
-                    amount: posting.amount,
-                    after,
-                });
+            let row = PostingRow {
+                position: event.position,
+                leg: leg as i16,
+                owner,
+                account,
+                asset: posting.account.asset().name(),
+                amount: posting.amount,
+                after,
+            };
+            self.postings.add(row.position, row.printed(&self.prints));
         }
     }
 
     /// Expected balance and last position of every account in the books.
-    pub(crate) fn balances(&self) -> &Balances {
+    pub(super) fn balances(&self) -> &Balances {
         self.behind.as_ref().unwrap_or(&self.balances)
     }
 
@@ -269,7 +258,7 @@ impl Folded {
         self.laws.get_or_insert(found);
     }
 
-    pub(crate) fn checks(&self) -> Vec<Check> {
+    pub(super) fn checks(&self) -> Vec<Check> {
         let check = |name, finding: &Option<Finding>| Check {
             name,
             compared: self.events,

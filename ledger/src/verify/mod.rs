@@ -6,18 +6,28 @@
 //! balance and every balance row as far as the books have followed the log, the floors at
 //! every prefix of the log, and that every remembered answer points at the events of its
 //! command. The path is not the writer's: events are decoded and folded here, row by row.
+//!
+//! The log and the tables beside it are read at the same time, over two connections that see one snapshot.
 
 mod books;
 mod chain;
 mod requests;
 mod rows;
 pub mod stock;
+mod sums;
 
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use crate::mac::MacKey;
+use books::StoredPostings;
 use domain::posting::Postings;
 use proofs::Recorded;
+use requests::StoredAnswers;
 use serde::Serialize;
+use sqlx::PgConnection;
+use sums::Fingerprints;
+
+const SNAPSHOT: &str = "set transaction isolation level repeatable read, read only";
 
 /// Checks that compare tables with the log.
 const BOOKS: [&str; 3] = ["postings", "balances", "requests"];
@@ -85,37 +95,47 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 pub async fn run(pool: &EventLog, progress: Progress<'_>) -> Result<Report, Fault> {
     // Books that are stopped or behind are compared as far as they reach.
     crate::books::reach_heads(pool).await.ok();
-    let mut snapshot = pool.begin().await?;
-    sqlx::query("set transaction isolation level repeatable read, read only")
-        .execute(&mut *snapshot)
+    let mut log = pool.begin().await?;
+    sqlx::query(SNAPSHOT).execute(&mut *log).await?;
+    let name: String = sqlx::query_scalar("select pg_export_snapshot()")
+        .fetch_one(&mut *log)
         .await?;
-    let heads = chain::heads(&mut snapshot).await?;
+    let mut tables = pool.begin().await?;
+    sqlx::query(SNAPSHOT).execute(&mut *tables).await?;
+    let same = format!("set transaction snapshot '{name}'");
+    sqlx::query(&same).execute(&mut *tables).await?;
+    let heads = chain::heads(&mut log).await?;
     let total = heads.iter().map(|(_, position)| *position as u64).sum();
     let mut report = Report::default();
     for (partition, head) in heads {
         let mut read = |read: u64| progress(report.events + read, total);
-        let reached = crate::books::reached(&mut snapshot, partition).await?;
-        let folded = chain::run(
-            pool.key().cloned(),
-            &mut snapshot,
-            partition,
-            (head, reached),
-            &mut read,
-        )
-        .await?;
+        let reached = crate::books::reached(&mut log, partition).await?;
+        let prints = Fingerprints::draw();
+        let start = (pool.key().cloned(), prints.clone(), reached);
+        let (folded, (postings, answers)) = tokio::try_join!(
+            chain::run(&mut log, start, (partition, head), &mut read),
+            stored(&mut tables, (pool.key(), &prints), partition),
+        )?;
         report.events += folded.events;
         report.checks.extend(folded.checks());
+        report.checks.push(postings.check(&mut log, partition, &folded).await?);
+        report.checks.push(books::balances(&mut log, partition, &folded).await?);
         report
             .checks
-            .push(books::postings(&mut snapshot, partition, &folded).await?);
-        report
-            .checks
-            .push(books::balances(&mut snapshot, partition, &folded).await?);
-        report
-            .checks
-            .push(requests::run(pool.key(), &mut snapshot, partition).await?);
+            .push(answers.check(&mut log, partition, &folded.answers).await?);
     }
     Ok(report)
+}
+
+/// What the tables hold that must follow from the log.
+async fn stored(
+    connection: &mut PgConnection,
+    (key, prints): (Option<&MacKey>, &Fingerprints),
+    partition: i32,
+) -> Result<(StoredPostings, StoredAnswers), Fault> {
+    let postings = StoredPostings::read(connection, prints, partition).await?;
+    let answers = StoredAnswers::read(connection, (key, prints), partition).await?;
+    Ok((postings, answers))
 }
 
 pub(crate) fn finding(check: &'static str, partition: i32, position: Option<i64>, what: impl Into<String>) -> Finding {
