@@ -12,6 +12,7 @@
 //! | `players` | following | who invited whom, and whose invite counts | [`players`] |
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
 //! | `revealed_seeds` | following | the server seed behind a commit, after its reveal | [`revealed_seeds`] |
+//! | `unrevealed_seeds` | following | whose seed has drawn and is not revealed yet | [`unrevealed_seeds`] |
 //! | `withdrawals` | following | what a player asked to be paid; what is under way | [`withdrawals`] |
 //! | `topups` | following | a player's top-up orders; those nobody should wait for any more | [`topups`] |
 //! | `kyc_checks` | following | identity checks that wait; documents that come to their end | [`kyc_checks`] |
@@ -65,6 +66,7 @@ pub mod stocks;
 pub mod team_records;
 pub mod topups;
 pub mod turnovers;
+pub mod unrevealed_seeds;
 pub mod uploads;
 pub mod view;
 pub mod vip_passes;
@@ -81,6 +83,7 @@ pub const FOLLOWING: &[&dyn View] = &[
     &players::Players,
     &dives::Dives,
     &revealed_seeds::RevealedSeeds,
+    &unrevealed_seeds::UnrevealedSeeds,
     &withdrawals::Withdrawals,
     &topups::Topups,
     &kyc_checks::KycChecks,

@@ -1,4 +1,4 @@
-//! What three views for scheduled jobs have in common: one moment an owner waits for, until it came or was cancelled.
+//! What views for scheduled jobs have in common: one moment an owner waits for, until it came or was cancelled.
 //!
 //! Each such view says which of its events set the moment and which end it; the last event of an owner in a page
 //! counts. Knows nothing of what the moments are for.

@@ -13,7 +13,7 @@ use domain::player::fishing::stake_closed_above;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
 use projections::cursor::standings;
-use projections::{kyc_checks, staff_actions, withdrawals};
+use projections::{kyc_checks, staff_actions, unrevealed_seeds, withdrawals};
 
 /// The call by which a member says to see to one.
 pub const ACKNOWLEDGE: &str = "alerts/acknowledge";
@@ -25,6 +25,8 @@ const KYC_MS_MAX: i64 = DAY_MS;
 const DUE_MS: i64 = 4 * HOUR_MS;
 /// Payments of nobody that wait longer are looked at (ASSUMED).
 const UNMATCHED_MS_MAX: i64 = DAY_MS;
+/// Every seed is revealed within this time of its last dive (domain §2.6).
+const SEALED_MS_MAX: i64 = DAY_MS;
 /// The code of an answer that failed through no fault of the caller (domain §3.16).
 const FAULT: i32 = -1;
 /// Lines of one kind at most.
@@ -48,6 +50,7 @@ pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
     found.extend(wallets::all(app).await?);
     found.extend(views(app).await?);
     found.extend(queues(app).await?);
+    found.extend(seeds(app).await?);
     found.extend(breaker(app));
     found.extend(locks(app).await?);
     found.extend(drift(app).await?);
@@ -152,6 +155,19 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
         since: Some(one.seen_at.plus_ms(UNMATCHED_MS_MAX)),
     }));
     Ok(found)
+}
+
+async fn seeds(app: &App) -> Result<Option<Found>, Fault> {
+    let before = app.now().plus_ms(-SEALED_MS_MAX);
+    let sealed = unrevealed_seeds::rested(app.ledger().pool(), before, KIND_MAX).await?;
+    Ok(sealed.first().map(|(_, ended)| Found {
+        kind: "seed_sealed",
+        is_high: true,
+        subject: "seeds".to_owned(),
+        value: sealed.len().to_string(),
+        bound: "revealed within a day of its last dive".to_owned(),
+        since: Some(ended.plus_ms(SEALED_MS_MAX)),
+    }))
 }
 
 fn breaker(app: &App) -> Option<Found> {

@@ -1,12 +1,15 @@
 //! What the schedules of the economy do, and that they do it once (domain §3.15).
 
+use crate::staff_site::StaffSite;
 use crate::test_app::TestApp;
 use domain::ids::{PacketId, PlayerId};
 use domain::money::{Gusd, Usdt};
 use domain::player::Event;
+use domain::player::freeze::Freeze;
 use domain::player::red_packet::CreditShare;
 use domain::posting::Purse;
 use domain::red_packet::Prize;
+use domain::staff::Role;
 use domain::time::{Day, Timestamp};
 use domain::treasury::{FundPromoBudget, TreasuryCommand};
 use ledger::testing::players;
@@ -270,4 +273,62 @@ async fn a_day_that_won_makes_the_next_pool_larger_and_no_budget_makes_none() {
     workers::pool::tick(&app.ledger).await.expect("done");
     let share = Usdt::from_minor(won.minor().max(0) / 5);
     assert_eq!(left().await, (Usdt::from_minor(5_000_000) + share).at_parity());
+}
+
+#[tokio::test]
+async fn every_seed_is_revealed_a_day_after_its_last_dive_whoever_its_player_is() {
+    let app = StaffSite::open().await;
+    let mut anglers = Vec::new();
+    for tg_id in 1..=4 {
+        let angler = app.player(tg_id).await;
+        angler.given(Purse::CoinPaid, 100).await.dives_five_times().await;
+        anglers.push(angler);
+    }
+    let [frozen, excluded, erased, plain] = anglers.as_slice() else {
+        panic!("four")
+    };
+    let (staff, reason) = ("staff:ann".to_owned(), "Chargeback".to_owned());
+    players::must(&app.ledger, frozen.id, Freeze { staff, reason }).await;
+    let exclude = json!({ "kind": "exclude", "days": 200 });
+    excluded.call("limits/exclude", exclude).await.done();
+    erased.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
+    // Without a cast nothing is drawn, so there is nothing to reveal.
+    let idle = app.player(5).await;
+    idle.given(Purse::CoinPaid, 100).await;
+    let dive = idle.dives(10).await;
+    idle.surfaces(&dive).await.done();
+    let reveals = async || {
+        app.settle().await;
+        for _ in 0..2 {
+            workers::reveal::tick(&app.ledger).await.expect("done");
+        }
+        let mut found = Vec::new();
+        for angler in anglers.iter().chain([&idle]) {
+            found.push(count(&event_types(&app, angler.id).await, "SeedRotated"));
+        }
+        found
+    };
+    assert_eq!(reveals().await, [0; 5]);
+    app.wait_ms(31 * DAY_MS);
+    workers::erasure::tick(&app.ledger).await.expect("done");
+    app.settle().await;
+    let law = workers::audit::laws().find(|law| law.id == "I-37d").expect("a law");
+    let asked = async || {
+        let mut connection = app.ledger.pool().acquire().await.expect("a connection");
+        workers::audit::check(&mut connection, law).await.expect("read")
+    };
+    assert_eq!(asked().await.broken, 4, "the job did not run for a month");
+    let ann = app.clerk("ann", &[Role::Risk]).await;
+    let is_alert = async || {
+        let alerts = ann.ask("alerts/list", json!({})).await.done().data;
+        let list = alerts["list"].as_array().expect("a list").clone();
+        list.iter().any(|alert| alert["kind"] == "seed_sealed")
+    };
+    assert!(is_alert().await);
+    assert_eq!(reveals().await, [1, 1, 1, 1, 0]);
+    assert!(asked().await.holds());
+    app.settle().await;
+    assert!(!is_alert().await);
+    let seeds = players::state(&app.ledger, plain.id).await.seeds;
+    assert_eq!((seeds.nonce, seeds.previous.map(|pair| pair.casts)), (0, Some(5)));
 }

@@ -19,6 +19,7 @@ mod policies;
 pub mod pool;
 pub mod ranks;
 pub mod records;
+pub mod reveal;
 pub mod schedule;
 pub mod shadow;
 pub mod topup;
@@ -96,7 +97,7 @@ fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<boo
             })+
         };
     }
-    spawn!(vip, bonus, erasure, pool, topup, kyc, house_day, packets, ranks);
+    spawn!(vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks);
     let (records_of, stop) = (ledger.clone(), stopped.clone());
     tasks.spawn(async move {
         let records = records::Records::default();

@@ -168,6 +168,7 @@ player_stream! {
         BindInviter: registration::BindInviter,
         AcceptTerms: registration::AcceptTerms,
         RotateSeed: seeds::RotateSeed,
+        RevealSeed: seeds::RevealSeed,
         StartDive: fishing::StartDive,
         Cast: fishing::Cast,
         Surface: fishing::Surface,
@@ -308,7 +309,7 @@ impl Stream for Player {
 
     fn seed_needed(&self, command: &Command) -> Option<&str> {
         let needed = matches!(command, Command::Cast(_)) && self.fishing.dive.is_some()
-            || matches!(command, Command::RotateSeed(_));
+            || matches!(command, Command::RotateSeed(_) | Command::RevealSeed(_));
         (needed && self.is_registered()).then_some(self.seeds.commit.as_str())
     }
 }

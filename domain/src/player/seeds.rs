@@ -49,6 +49,13 @@ pub struct RotateSeed {
     pub fresh_commit: String,
 }
 
+/// Retires a pair that has rested, so that its seed is revealed although its player did not ask (domain §2.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevealSeed {
+    /// Commit of a freshly sealed seed: the pair after the new one.
+    pub fresh_commit: String,
+}
+
 /// A pair was retired and revealed; the next one is in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedRotated {
@@ -86,29 +93,51 @@ impl Rule for RotateSeed {
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);
         }
-        let field = |field: &str| Refusal::InvalidField { field: field.into() };
         if !is_client_seed(&self.client_seed) {
-            return Err(field("client_seed"));
+            return Err(invalid("client_seed"));
         }
-        // A commit that was announced before must not be used again: its seed would be known (law I-37).
-        let seeds = &player.seeds;
-        if [&seeds.commit, &seeds.next_commit].contains(&&self.fresh_commit) {
-            return Err(field("fresh_commit"));
-        }
-        let opened = context
-            .seed
-            .as_ref()
-            .filter(|seed| seed.commit() == player.seeds.commit);
-        let old_seed = opened.ok_or_else(|| field("seed"))?.reveal().to_owned();
-        let rotated = SeedRotated {
-            old_seed,
-            old_commit: player.seeds.commit.clone(),
-            new_commit: player.seeds.next_commit.clone(),
-            next_commit: self.fresh_commit.clone(),
-            client_seed: self.client_seed.clone(),
-        };
-        Ok(Event::from(rotated).into())
+        rotate(player, context, &self.client_seed, &self.fresh_commit)
     }
+}
+
+// No gate: the seed of a player who may not play is revealed as well.
+impl Rule for RevealSeed {
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        if player.fishing.dive.is_some() {
+            return Err(Refusal::FinishTheDiveFirst);
+        }
+        // A second run of the job finds a pair that has drawn nothing.
+        if player.seeds.nonce == 0 {
+            return Err(Refusal::StateChanged);
+        }
+        rotate(player, context, &player.seeds.client_seed, &self.fresh_commit)
+    }
+}
+
+fn rotate(
+    player: &Player,
+    context: &Context,
+    client_seed: &str,
+    fresh_commit: &str,
+) -> Result<Decision<Event>, Refusal> {
+    let seeds = &player.seeds;
+    // A commit that was announced before must not be used again: its seed would be known (law I-37).
+    if [&seeds.commit, &seeds.next_commit].contains(&&fresh_commit.to_owned()) {
+        return Err(invalid("fresh_commit"));
+    }
+    let opened = context.seed.as_ref().filter(|seed| seed.commit() == seeds.commit);
+    let rotated = SeedRotated {
+        old_seed: opened.ok_or_else(|| invalid("seed"))?.reveal().to_owned(),
+        old_commit: seeds.commit.clone(),
+        new_commit: seeds.next_commit.clone(),
+        next_commit: fresh_commit.to_owned(),
+        client_seed: client_seed.to_owned(),
+    };
+    Ok(Event::from(rotated).into())
+}
+
+fn invalid(field: &str) -> Refusal {
+    Refusal::InvalidField { field: field.into() }
 }
 
 impl DomainEvent for SeedRotated {

@@ -6,7 +6,7 @@ use settings::Settings;
 use settings::table::Table;
 use workers::audit::{self, LawResult};
 
-/// Ask every law of the books of the whole database, one query each.
+/// Ask every law of the books of the whole database, one query each, and recompute every revealed dive.
 ///
 /// The queries share no code with the service: `ledger verify` folds the events by its rules, this asks postings,
 /// balances and events whether the outcome is lawful. It may run beside a working server: it reads one
@@ -22,7 +22,7 @@ impl Audit {
     /// Asks and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
-        let bar = progress::bar(audit::laws().count() as u64);
+        let bar = progress::bar(audit::count() as u64);
         let results = audit::run(&pool, &mut |checked| bar.set_position(checked as u64)).await;
         bar.finish_and_clear();
         pool.close().await;

@@ -16,7 +16,7 @@ pub type Audits = Jobs<Vec<LawResult>>;
 /// -1008 while as many audits run as may.
 pub fn run(ledger: &Ledger, audits: &Audits, by: &str) -> Result<JobState, Failure> {
     let pool = ledger.pool().clone();
-    let total = audit::laws().count() as u64;
+    let total = audit::count() as u64;
     let id = audits.begin(ledger.clock(), by, move |_, progress| async move {
         progress.report(0, total);
         Ok(audit::run(&pool, &mut |checked| progress.report(checked as u64, total)).await?)

@@ -23,7 +23,7 @@ pub struct StaffAlert {
     /// Its name: kind and subject.
     pub alert: String,
     /// solvency, rail_paused, rail_difference, view_stopped, view_behind, kyc_backlog, breaker, withdrawal_due,
-    /// topup_unmatched or staff_locked.
+    /// topup_unmatched, seed_sealed or staff_locked.
     pub kind: String,
     /// high or low.
     pub severity: String,

@@ -1,10 +1,11 @@
 //! Recomputes a revealed dive from its seed, client seed, nonces and paytable, and compares.
 //!
-//! Steps: 1. the seed is the one that was committed to; 2. the paytable is the one that was hashed;
+//! Steps: 1. the seed is the one that was committed to; 2. the paytable is the one of the hash;
 //! 3. each cast, in order, draws the recorded number and the recorded prize; 4. the payout is the
 //! line plus the safe box. Everything is computed anew from the draw upwards: nothing recorded is
 //! believed except the stake, the fund and whether a cast was shielded, which the player chose.
 
+use super::tables::Tables;
 use anyhow::{Context, bail};
 use domain::draw::ServerSeed;
 use domain::ids::DiveId;
@@ -135,10 +136,11 @@ pub struct Comparison {
 /// Recomputes `detail` with the paytable of its hash.
 ///
 /// # Errors
-/// [`NotVerifiable`] when the dive is open or its seed sealed.
-pub fn recompute(detail: &Detail, table: &Paytable) -> Result<Comparison, NotVerifiable> {
+/// [`NotVerifiable`] when the dive is open, its seed sealed or its paytable unknown.
+pub fn recompute(detail: &Detail, tables: &Tables) -> Result<Comparison, NotVerifiable> {
     let result = detail.result.as_ref().ok_or(NotVerifiable::Open)?;
     let revealed = detail.server_seed.as_deref().ok_or(NotVerifiable::Sealed)?;
+    let table = tables.find(&detail.table_hash)?;
     let mut comparison = Comparison {
         lines: Vec::new(),
         payout: Gusd::ZERO,
@@ -152,9 +154,6 @@ pub fn recompute(detail: &Detail, table: &Paytable) -> Result<Comparison, NotVer
     };
     comparison.expect(seed.commit() == detail.commit, || {
         format!("The seed's hash is {}, not the commit.", seed.commit())
-    });
-    comparison.expect(table.hash() == detail.table_hash, || {
-        format!("The paytable's hash is {}.", table.hash())
     });
     let Some(mut dive) = opening(detail, result) else {
         comparison
@@ -321,8 +320,7 @@ pub fn fairness(answer: &str) -> Fairness {
     let Ok(detail) = parse(answer) else {
         return Fairness::NotYet;
     };
-    let compared = table_of(&detail.table_hash, &[]).and_then(|table| recompute(&detail, &table));
-    match compared {
+    match recompute(&detail, &Tables::new([])) {
         Ok(comparison) if comparison.differences.is_empty() => Fairness::Fair,
         Ok(comparison) => Fairness::Unfair(comparison.differences),
         Err(_) => Fairness::NotYet,
@@ -337,13 +335,4 @@ pub fn parse(text: &str) -> anyhow::Result<Detail> {
     }
     let data = answer.get_mut("data").map(Value::take);
     serde_json::from_value(data.unwrap_or(answer)).context("the file is not an answer of fishing/dive_detail")
-}
-
-/// The paytable with this hash: one of `tables`, else the built-in one.
-pub fn table_of(hash: &str, tables: &[Paytable]) -> Result<Paytable, NotVerifiable> {
-    let known = tables.iter().cloned().chain([Paytable::standard()]);
-    known
-        .into_iter()
-        .find(|table| table.hash() == hash)
-        .ok_or_else(|| NotVerifiable::UnknownTable(hash.to_owned()))
 }

@@ -58,6 +58,32 @@ pub const LAWS: &[Law] = &[
                  from events where event_type = 'SeedRotated'",
     },
     Law {
+        id: "I-37c",
+        says: "each pair of seeds is the one that was announced before",
+        rows: "select partition || '/' || position as place,
+                      event_type = 'SeedRotated'
+                          and (seeds->>'old_commit' <> lag(coalesce(seeds->>'new_commit', seeds->>'commit')) over stream
+                               or seeds->>'new_commit' <> lag(seeds->>'next_commit') over stream) as broken
+                 from (select partition, position, aggregate_id, sequence, event_type, payload->event_type as seeds
+                         from events where event_type in ('PlayerRegistered', 'SeedRotated')) announced
+               window stream as (partition by aggregate_id order by sequence)",
+    },
+    Law {
+        id: "I-37d",
+        says: "a seed is revealed within 24 hours of its last dive",
+        rows: "select aggregate_id as place, ended < (select max(recorded_at_ms) from events) - 86400000 as broken
+                 from (select aggregate_id,
+                              max(recorded_at_ms) filter (where event_type <> 'SeedRotated') as ended,
+                              max(sequence) filter (where event_type <> 'SeedRotated') as dived,
+                              max(sequence) filter (where event_type = 'SeedRotated') as rotated
+                         from events
+                        where event_type = 'SeedRotated'
+                           or event_type in ('DiveClosed', 'DiveVoided')
+                              and (payload->event_type->>'casts')::int > 0
+                        group by aggregate_id) used
+                where dived > coalesce(rotated, 0)",
+    },
+    Law {
         id: "I-37b",
         says: "the nonces of a seed are 0, 1, 2 and so on",
         rows: "select partition || '/' || position as place,

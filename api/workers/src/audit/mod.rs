@@ -2,18 +2,21 @@
 //!
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
-//! with them. A query lists what the law is about, with the name of each and whether it breaks the law.
+//! with them. A query lists what the law is about, with the name of each and whether it breaks the law. The draws alone
+//! cannot be recomputed in SQL: [`draws`] does it.
 //!
 //! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
 mod books;
 pub mod dive;
 pub mod dive_log;
+pub mod draws;
 mod game;
 mod log;
 mod payouts;
 mod people;
 pub mod shadow;
+pub mod tables;
 
 use ledger::{EventLog, Fault};
 use serde::Serialize;
@@ -44,11 +47,16 @@ pub struct LawResult {
     pub first: Option<String>,
 }
 
-/// All laws that are checked, in the order of their numbers within each subject.
+/// All laws that are checked in SQL, in the order of their numbers within each subject.
 pub fn laws() -> impl Iterator<Item = &'static Law> {
     [books::LAWS, log::LAWS, people::LAWS, game::LAWS, payouts::LAWS]
         .into_iter()
         .flatten()
+}
+
+/// How many results an audit has: those laws, and the one of the draws.
+pub fn count() -> usize {
+    laws().count() + 1
 }
 
 /// Checks every law in one snapshot of the database; `progress` is called with the number of laws checked so far.
@@ -58,6 +66,7 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
 pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<LawResult>, Fault> {
     // Books that are stopped or behind are checked as far as they reach.
     ledger::books::reach_heads(pool).await.ok();
+    let tables = draws::tables(pool).await?;
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)
@@ -67,6 +76,8 @@ pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> R
         results.push(check(&mut snapshot, law).await?);
         progress(results.len());
     }
+    results.push(draws::check(&mut snapshot, &tables).await?);
+    progress(results.len());
     Ok(results)
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::player::freeze::Freeze;
 use crate::stream::Stream;
 use crate::testing::{Angler, golden_seed, seed};
 
@@ -79,4 +80,29 @@ fn a_pair_that_cannot_carry_a_whole_dive_is_due_for_rotation() {
         .rotation_due(&angler.config)
     };
     assert!(!due(9_963) && due(9_964));
+}
+
+#[test]
+fn a_rested_pair_is_revealed_once_also_for_who_may_not_play() {
+    let mut angler = Angler::new().with_coins(20);
+    let reveal = |angler: &mut Angler| RevealSeed {
+        fresh_commit: angler.fresh_commit(),
+    };
+    angler.dives(10, 1);
+    let open = reveal(&mut angler);
+    assert_eq!(angler.decide(open), Err(Refusal::FinishTheDiveFirst));
+    angler.casts(2).surfaces();
+    let (staff, reason) = ("ann".into(), "Chargeback".into());
+    angler.must(Freeze { staff, reason });
+    let rotation = angler.rotation("mine");
+    assert_eq!(angler.decide(rotation), Err(Refusal::PlayerFrozen));
+    let before = angler.player.seeds.clone();
+    let rested = reveal(&mut angler);
+    angler.must(rested);
+    let seeds = &angler.player.seeds;
+    assert_eq!((&seeds.commit, seeds.nonce), (&before.next_commit, 0));
+    assert_eq!(seeds.client_seed, before.client_seed);
+    assert_eq!(seeds.previous.as_ref().map(|pair| pair.casts), Some(2));
+    let again = reveal(&mut angler);
+    assert_eq!(angler.decide(again), Err(Refusal::StateChanged));
 }

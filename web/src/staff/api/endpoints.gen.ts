@@ -699,7 +699,7 @@ export type StaffAlert = {
   /** What it should be. */
   bound: string;
   /** solvency, rail_paused, rail_difference, view_stopped, view_behind, kyc_backlog, breaker, withdrawal_due,
-    topup_unmatched or staff_locked. */
+    topup_unmatched, seed_sealed or staff_locked. */
   kind: string;
   /** high or low. */
   severity: string;

@@ -2,22 +2,22 @@
 //! was ever published. Reads no view.
 
 use crate::commands::{Failure, database};
-use domain::config::ConfigDocument;
 use domain::ids::PlayerId;
-use domain::paytable::Paytable;
 use domain::player::{Event, Player};
 use ledger::feed::Recorded;
-use ledger::{CONFIG_STREAM, Fault, StreamId, log};
+use ledger::{EventLog, Fault, StreamId, log};
 use sqlx::PgPool;
 use uuid::Uuid;
 use workers::audit::dive::Detail;
 use workers::audit::dive_log::detail;
+use workers::audit::draws::tables;
+use workers::audit::tables::Tables;
 
 /// The dive and the paytables it may have been played with.
 ///
 /// # Errors
 /// When there is no such dive, or the log does not read back.
-pub async fn read(pool: &PgPool, dive: Uuid) -> Result<(Detail, Vec<Paytable>), Failure> {
+pub async fn read(pool: &EventLog, dive: Uuid) -> Result<(Detail, Tables), Failure> {
     let player = player_of(pool, dive).await.map_err(database::failure)?;
     let player = player.ok_or_else(|| Failure::Usage(format!("There is no dive {dive} in this ledger.")))?;
     let (steps, _) = ledger::replay::stream::<Player>(pool, &StreamId::player(player))
@@ -25,12 +25,7 @@ pub async fn read(pool: &PgPool, dive: Uuid) -> Result<(Detail, Vec<Paytable>), 
         .map_err(database::failure)?;
     let events: Result<Vec<Event>, Fault> = steps.iter().map(|step| Ok(step.event.decode()?)).collect();
     let detail = detail(dive, &events.map_err(database::failure)?);
-    let house = StreamId::house(CONFIG_STREAM);
-    let (_, config) = ledger::replay::stream::<ConfigDocument>(pool, &house)
-        .await
-        .map_err(database::failure)?;
-    let tables = config.current.iter().flat_map(|config| config.paytables.values());
-    let tables = tables.map(|table| Paytable::clone(table)).collect();
+    let tables = tables(pool).await.map_err(database::failure)?;
     let detail =
         detail.ok_or_else(|| Failure::Usage(format!("The dive {dive} has no beginning in its player's stream.")))?;
     Ok((detail, tables))

@@ -13,7 +13,8 @@ use settings::table::Table;
 use std::io::Read;
 use std::path::PathBuf;
 use uuid::Uuid;
-use workers::audit::dive::{Comparison, Detail, NotVerifiable, parse, recompute, table_of};
+use workers::audit::dive::{Comparison, Detail, NotVerifiable, parse, recompute};
+use workers::audit::tables::Tables;
 
 /// Largest file that is read: a dive of 37 casts takes 10 kB.
 const FILE_BYTES_MAX: u64 = 1 << 20;
@@ -48,8 +49,7 @@ impl VerifyDive {
             (None, None) => return Err(Failure::Usage("Name a dive or give --file.".into())),
         };
         let unfit = |reason: NotVerifiable| Failure::Usage(reason.to_string());
-        let table = table_of(&detail.table_hash, &tables).map_err(unfit)?;
-        let comparison = recompute(&detail, &table).map_err(unfit)?;
+        let comparison = recompute(&detail, &tables).map_err(unfit)?;
         if self.json {
             print_json(&comparison);
         } else {
@@ -62,17 +62,17 @@ impl VerifyDive {
         }
     }
 
-    fn given_table(&self) -> Result<Vec<Paytable>, Failure> {
+    fn given_table(&self) -> Result<Tables, Failure> {
         let Some(path) = &self.paytable else {
-            return Ok(Vec::new());
+            return Ok(Tables::new([]));
         };
-        let table =
+        let table: Paytable =
             serde_json::from_str(&read(path)?).with_context(|| format!("{} is not a paytable", path.display()))?;
-        Ok(vec![table])
+        Ok(Tables::new([table]))
     }
 }
 
-async fn from_database(settings: &Settings, dive: Uuid) -> Result<(Detail, Vec<Paytable>), Failure> {
+async fn from_database(settings: &Settings, dive: Uuid) -> Result<(Detail, Tables), Failure> {
     let (opened, pool) = database::open_to_read(settings).await?;
     let spinner = progress::spinner("looking for the dive");
     let found = from_log::read(&pool, dive).await;

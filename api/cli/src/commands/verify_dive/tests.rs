@@ -5,8 +5,9 @@ use domain::money::Coin;
 use domain::paytable::Paytable;
 use domain::player::dive::Fund;
 use serde_json::{Value, json};
+use workers::audit::dive::parse;
 use workers::audit::dive::{Comparison, Detail, NotVerifiable, before_first_cast, recompute};
-use workers::audit::dive::{parse, table_of};
+use workers::audit::tables::Tables;
 
 const CLIENT_SEED: &str = "angler-1";
 
@@ -39,7 +40,7 @@ fn golden() -> Value {
 
 fn compare(detail: &Value) -> Comparison {
     let detail: Detail = parse(&detail.to_string()).expect("reads");
-    recompute(&detail, &Paytable::standard()).expect("verifiable")
+    recompute(&detail, &Tables::new([])).expect("verifiable")
 }
 
 #[test]
@@ -67,7 +68,6 @@ fn any_changed_figure_is_found() {
         ("/server_seed", json!("not a seed")),
         ("/commit", json!("0".repeat(64))),
         ("/client_seed", json!("angler-2")),
-        ("/table_hash", json!("0".repeat(64))),
         ("/casts/3/t", json!(28_792)),
         ("/casts/3/id", json!("sardine")),
         ("/casts/3/value", json!("50.01")),
@@ -121,7 +121,7 @@ fn an_open_or_sealed_dive_cannot_be_verified_yet() {
     let refused = |place: &str| {
         let mut detail = golden();
         detail[place] = Value::Null;
-        recompute(&parse(&detail.to_string()).expect("reads"), &Paytable::standard()).expect_err("refused")
+        recompute(&parse(&detail.to_string()).expect("reads"), &Tables::new([])).expect_err("refused")
     };
     assert_eq!(
         (refused("result"), refused("server_seed")),
@@ -130,7 +130,10 @@ fn an_open_or_sealed_dive_cannot_be_verified_yet() {
 }
 
 #[test]
-fn the_built_in_table_is_found_by_its_hash_and_another_is_not() {
-    assert!(table_of(&Paytable::standard().hash(), &[]).is_ok());
-    assert!(matches!(table_of("unknown", &[]), Err(NotVerifiable::UnknownTable(_))));
+fn a_dive_of_an_unknown_paytable_cannot_be_verified() {
+    let mut detail = golden();
+    detail["table_hash"] = json!("0".repeat(64));
+    let detail = parse(&detail.to_string()).expect("reads");
+    let unknown = NotVerifiable::UnknownTable("0".repeat(64));
+    assert_eq!(recompute(&detail, &Tables::new([])).expect_err("unknown"), unknown);
 }

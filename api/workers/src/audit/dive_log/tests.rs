@@ -1,11 +1,11 @@
 use super::super::dive::{NotVerifiable, recompute};
+use super::super::tables::Tables;
 use super::*;
-use domain::paytable::Paytable;
 use domain::testing::Angler;
 
 fn differences(angler: &Angler, dive: Uuid) -> Result<Vec<String>, NotVerifiable> {
     let detail = detail(dive, &angler.log).expect("the dive has a beginning");
-    recompute(&detail, &Paytable::standard()).map(|comparison| comparison.differences)
+    recompute(&detail, &Tables::new([])).map(|comparison| comparison.differences)
 }
 
 #[test]

@@ -29,6 +29,7 @@ const desks: Readonly<Record<string, string>> = {
   kyc_backlog: '/desks/kyc',
   withdrawal_due: '/desks/withdrawals',
   topup_unmatched: '/desks/topups',
+  seed_sealed: '/desks/views',
   staff_locked: '/desks/accounts',
   rtp_drift: '/overview',
   wallet_low: '/desks/days',

@@ -155,6 +155,7 @@ export const operationsEn = {
       breaker: 'A breaker is open',
       withdrawal_due: 'A withdrawal is due',
       topup_unmatched: 'A payment of nobody',
+      seed_sealed: 'Seeds stay sealed',
       staff_locked: 'A staff account waits',
       rtp_drift: 'Return of play drifts',
       login_spike: 'A burst of logins',
