@@ -120,7 +120,7 @@ pub const TABLE: &[Permission] = &[
     may("exports.info", FILES),
 ];
 
-/// What corrections the roles of a member may be worth in a day, at parity: the largest of them (ASSUMED).
+/// What corrections the roles of a member may be worth in 24 hours, at parity: the largest of them (ASSUMED).
 pub fn adjust_day_max(roles: &Roles) -> Usdt {
     let usdt = roles.iter().map(|role| match role {
         Support => 10,

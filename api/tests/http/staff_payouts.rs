@@ -151,3 +151,31 @@ async fn a_paid_withdrawal_is_found_with_its_transaction_its_approver_and_the_re
         .await
         .refused(-1006);
 }
+
+#[tokio::test]
+async fn pieces_of_a_sum_that_needs_two_people_need_two_people_t_50() {
+    let site = StaffSite::open().await;
+    let angler = player(&site).await;
+    site.publish(|config| config.withdraw.two_person_over = Usdt::from_minor(50_000_000))
+        .await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let lead = site.clerk("lea", &[Role::FinanceLead]).await;
+    let approves = async |clerk: &Clerk<'_>, id: &str| {
+        let digest = info(clerk, id).await["digest"].clone();
+        let yes = json!({ "withdrawal": id, "digest": digest, "reason": "Play and sources are plain" });
+        clerk.does("withdrawals/approve", yes).await
+    };
+    let first = asks(&site, &angler).await;
+    assert_eq!(approves(&ann, &first).await.done().data["waits"], json!(false));
+    is_paid(&site, &first).await;
+    let second = asks(&site, &angler).await;
+    let answer = approves(&ann, &second).await.done().data;
+    assert_eq!((&answer["waits"], &answer["state"]), (&json!(true), &json!("review")));
+    approves(&ann, &second).await.refused(9002);
+    let answer = approves(&lead, &second).await.done().data;
+    assert_eq!(
+        (&answer["waits"], &answer["state"]),
+        (&json!(false), &json!("approved"))
+    );
+    assert_eq!(answer["approved_by"], json!(["ann", "lea"]));
+}

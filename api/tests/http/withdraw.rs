@@ -4,6 +4,7 @@ use crate::angler::{Angler, fresh};
 use crate::test_app::{Answer, TestApp};
 use domain::ids::WithdrawalId;
 use domain::kyc::Status;
+use domain::money::Usdt;
 use domain::player::withdrawal::SettleWithdrawal;
 use domain::posting::Purse;
 use domain::withdrawal::{Approve, Standing, WithdrawalCommand};
@@ -205,6 +206,7 @@ async fn yes_and_no_at_once_end_a_withdrawal_one_way_t_06() {
         is_lead: true,
         digest,
         standing,
+        let_go: Usdt::ZERO,
     });
     let no = WithdrawalCommand::Reject {
         by: "bo".into(),

@@ -31,6 +31,17 @@ pub struct Add {
     pub decided: Decided,
 }
 
+/// Money that an act lets go, alone or as one of two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payment {
+    /// The withdrawal, or the request of another act: the same payment counts once, however often it is let go.
+    pub what: Uuid,
+    /// Who receives it.
+    pub to: PlayerId,
+    /// At parity.
+    pub amount: Usdt,
+}
+
 /// An action of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
@@ -46,8 +57,10 @@ pub struct Act {
     pub request: Uuid,
     /// The value it would move, at parity; `None` when it moves no money.
     pub worth: Usdt,
-    /// The member's daily limit.
+    /// The member's limit in any 24 hours.
     pub worth_max: Usdt,
+    /// The payment that it lets go, if it is such an act.
+    pub payment: Option<Payment>,
 }
 
 /// A read of personal data.
@@ -171,6 +184,9 @@ pub enum StaffEvent {
         request: Uuid,
         /// The value it would move, at parity.
         worth: Usdt,
+        /// The payment that it lets go; acts recorded before there were such sums have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        payment: Option<Payment>,
         at: Timestamp,
     },
     /// The member read personal data (law I-40).

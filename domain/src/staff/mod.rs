@@ -20,15 +20,16 @@ mod role;
 #[cfg(test)]
 mod tests;
 
-pub use event::{Act, Add, Decided, Read, StaffCommand, StaffEvent};
+pub use event::{Act, Add, Decided, Payment, Read, StaffCommand, StaffEvent};
 pub use role::{Role, Roles};
 
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
-use crate::time::{DAY_MS, Day, Timestamp};
+use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// A minute.
@@ -80,10 +81,17 @@ pub struct Staff {
     pub is_disabled: bool,
     /// Sessions that may act, oldest first.
     pub sessions: Vec<OpenSession>,
-    /// The last UTC day on which the member moved money.
-    pub day: Day,
-    /// The sum of that day, at parity.
-    pub moved: Usdt,
+    /// What the member moved or let go in the 24 hours before the newest such act, oldest first.
+    pub recent: Vec<RecentAct>,
+}
+
+/// An act about money that still counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecentAct {
+    pub at: Timestamp,
+    /// At parity, against the member's limit.
+    pub worth: Usdt,
+    pub payment: Option<Payment>,
 }
 
 type Ruling = Result<Decision<StaffEvent>, Refusal>;
@@ -107,6 +115,24 @@ impl Staff {
     pub fn is_open(&self, session: Uuid, now: Timestamp) -> bool {
         let is_alive = |open: &OpenSession| open.session == session && now < open.expires_at;
         !self.is_disabled && self.sessions.iter().any(is_alive)
+    }
+
+    /// Acts about money that count at `now`.
+    fn since(&self, now: Timestamp) -> impl Iterator<Item = &RecentAct> {
+        self.recent.iter().filter(move |recent| now.since(recent.at) < DAY_MS)
+    }
+
+    /// What the member moved in the 24 hours before `now`, against the limit of the roles.
+    pub fn moved(&self, now: Timestamp) -> Usdt {
+        self.since(now).fold(Usdt::ZERO, |sum, recent| sum + recent.worth)
+    }
+
+    /// What the member let go to any of these players in the 24 hours before `now`; each payment counts once.
+    pub fn let_go(&self, to: &[PlayerId], now: Timestamp) -> Usdt {
+        let payments = self.since(now).filter_map(|recent| recent.payment.as_ref());
+        let payments = payments.filter(|payment| to.contains(&payment.to));
+        let once: BTreeMap<Uuid, Usdt> = payments.map(|payment| (payment.what, payment.amount)).collect();
+        once.into_values().fold(Usdt::ZERO, |sum, amount| sum + amount)
     }
 
     /// Order of checks: the account, the reason, another person.
@@ -221,8 +247,7 @@ impl Staff {
         if act.worth < Usdt::ZERO {
             return Err(field("worth"));
         }
-        let before = if self.day == at.day() { self.moved } else { Usdt::ZERO };
-        if act.worth > Usdt::ZERO && act.worth > act.worth_max - before {
+        if act.worth > Usdt::ZERO && act.worth > act.worth_max - self.moved(at) {
             return Err(Refusal::OverRoleLimit);
         }
         Ok(StaffEvent::StaffActed {
@@ -233,6 +258,7 @@ impl Staff {
             reason: act.reason.clone(),
             request: act.request,
             worth: act.worth,
+            payment: act.payment.clone(),
             at,
         }
         .into())
@@ -256,7 +282,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 1;
+    const STATE_VERSION: u16 = 2;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -306,11 +332,15 @@ impl Stream for Staff {
                 });
             }
             StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
-            StaffEvent::StaffActed { worth, at, .. } => {
-                if self.day != at.day() {
-                    (self.day, self.moved) = (at.day(), Usdt::ZERO);
+            StaffEvent::StaffActed { worth, payment, at, .. } => {
+                if *worth > Usdt::ZERO || payment.is_some() {
+                    self.recent.retain(|recent| at.since(recent.at) < DAY_MS);
+                    self.recent.push(RecentAct {
+                        at: *at,
+                        worth: *worth,
+                        payment: payment.clone(),
+                    });
                 }
-                self.moved += *worth;
             }
             StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } => {}
         }

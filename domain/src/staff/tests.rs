@@ -75,6 +75,7 @@ fn act(session: u128, allowed: &[Role]) -> Act {
         request: Uuid::from_u128(9),
         worth: Usdt::ZERO,
         worth_max: Usdt::ZERO,
+        payment: None,
     }
 }
 
@@ -211,10 +212,36 @@ fn a_member_moves_no_more_in_a_day_than_the_role_allows() {
     assert_eq!(account.refused(moves(41)), 9005);
     account.must(moves(40));
     account.must(Do::Act(act(1, &[Role::Finance])));
-    account.clock.wait(DAY_MS);
+    account.clock.wait(DAY_MS - 1);
     account.must(account.open(1));
+    assert_eq!(account.refused(moves(1)), 9005, "a day is 24 hours, not a date");
+    account.clock.wait(1);
     account.must(moves(100));
     assert_eq!(account.refused(moves(-1)), -1006);
+}
+
+#[test]
+fn what_a_member_lets_go_to_a_player_adds_up_over_24_hours() {
+    let [ann, bob, zoe] = [1, 2, 3].map(|id| PlayerId(Uuid::from_u128(id)));
+    let pays = |what: u128, to: PlayerId, minor: i64| {
+        let (what, amount) = (Uuid::from_u128(what), Usdt::from_minor(minor));
+        let payment = Some(Payment { what, to, amount });
+        Do::Act(Act {
+            payment,
+            ..act(1, &[Role::Finance])
+        })
+    };
+    let mut account = Account::of(&[Role::Finance]).with_session(1);
+    for (what, to, minor) in [(1, ann, 5), (2, bob, 70), (3, ann, 300), (3, ann, 300)] {
+        account.must(pays(what, to, minor));
+    }
+    let sum = |account: &Account, to: &[PlayerId]| account.staff.let_go(to, account.clock.now).minor();
+    assert_eq!((sum(&account, &[ann]), sum(&account, &[zoe])), (305, 0));
+    assert_eq!(sum(&account, &[bob, ann]), 375, "tied accounts count as one");
+    account.clock.wait(DAY_MS - 1);
+    assert_eq!(sum(&account, &[ann]), 305);
+    account.clock.wait(1);
+    assert_eq!(sum(&account, &[ann]), 0);
 }
 
 #[test]

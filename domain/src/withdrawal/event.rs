@@ -4,6 +4,7 @@ use super::payout::{NotPaid, Receipt, Slot};
 use super::request::Request;
 use crate::ids::PlayerId;
 use crate::kyc::Status;
+use crate::money::Usdt;
 use crate::posting::Postings;
 use crate::stream::{StreamEvent, catalogue};
 use crate::upcast::Lineage;
@@ -71,6 +72,8 @@ pub struct Approve {
     pub digest: String,
     /// The player's current status.
     pub standing: Standing,
+    /// What the member let go to the player and tied accounts in 24 hours, with this withdrawal.
+    pub let_go: Usdt,
 }
 
 /// Binds a message to the chain.

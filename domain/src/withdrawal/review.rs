@@ -83,7 +83,9 @@ impl Withdrawal {
         }
         self.check_standing(approve.standing)?;
         let digest = approve.digest.clone();
-        let needs_two = request.terms.amount > config.withdraw.two_person_over;
+        // Payments of one person to one player add up: cut into pieces, a sum is no smaller (case T-50).
+        let sum = request.terms.amount.max(approve.let_go);
+        let needs_two = sum > config.withdraw.two_person_over || !self.approved_by.is_empty();
         if needs_two && self.approved_by.is_empty() {
             let staff = approve.staff.clone();
             return Ok(WithdrawalEvent::ApprovalGiven { staff, digest }.into());

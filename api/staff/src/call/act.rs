@@ -8,7 +8,7 @@ use api::wire::body::Body;
 use api::wire::body::digest;
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
-use domain::staff::{Act, Read, Roles, StaffCommand};
+use domain::staff::{Act, Payment, Read, Roles, StaffCommand};
 use ledger::{Plain, StreamId};
 use sha2::{Digest, Sha256};
 
@@ -19,8 +19,10 @@ pub struct Terms {
     pub allowed: Option<Roles>,
     /// What it would move, at parity.
     pub worth: Usdt,
-    /// What the member may move in a day.
+    /// What the member may move in 24 hours.
     pub worth_max: Usdt,
+    /// The payment that it lets go.
+    pub payment: Option<Payment>,
 }
 
 impl<B: Body> StaffCall<B> {
@@ -38,7 +40,7 @@ impl<B: Body> StaffCall<B> {
         self.begin_as(subject, Terms::default()).await
     }
 
-    /// The same on narrower terms than the call's: 9005 above what the member may move in a day, 9001 without one of
+    /// The same on narrower terms than the call's: 9005 above what the member may move in 24 hours, 9001 without one of
     /// the named roles.
     ///
     /// # Errors
@@ -62,6 +64,7 @@ impl<B: Body> StaffCall<B> {
             request: id,
             worth: terms.worth,
             worth_max: terms.worth_max,
+            payment: terms.payment,
         });
         let id = Some(derived("staff_act", id));
         self.record(act, ledger::Request { id, ..request.clone() }).await?;

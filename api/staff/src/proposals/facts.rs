@@ -10,7 +10,7 @@ use crate::wire::proposals::StaffFact;
 use api::error::Failure;
 use domain::config::Figure;
 use domain::ids::StaffId;
-use domain::money::{Asset, Usdt};
+use domain::money::Asset;
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind, Proposal, State};
 use ledger::balance::{AsOf, as_of};
@@ -114,12 +114,10 @@ fn before_after(name: &str, holds: impl Into<i128>, change: impl Into<i128>, wai
     [fact(name, holds)].into_iter().chain(after).collect()
 }
 
-/// What a member may still move today by corrections, at parity.
+/// What a member may still move by corrections, at parity: the limit is that of any 24 hours.
 async fn limit_left(ledger: &Ledger, name: &str) -> Result<StaffFact, Failure> {
     let member = ledger.staff().load(&StreamId::thing(StaffId::of(name).0)).await?.state;
-    let today = ledger.clock().now().day();
-    let moved = if member.day == today { member.moved } else { Usdt::ZERO };
-    let left = adjust_day_max(&member.roles) - moved;
+    let left = adjust_day_max(&member.roles) - member.moved(ledger.clock().now());
     Ok(fact(&format!("limit left today: {name}"), left.minor()))
 }
 

@@ -12,6 +12,7 @@ use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::proposal::Kind;
+use domain::staff::Payment;
 
 /// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (domain §3.6), in millionths.
 const DIAMOND_MICRO: i64 = 16_667;
@@ -42,9 +43,17 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
         return Err(Failure::invalid("case_id"));
     }
     check_known(ledger, player).await?;
+    let amount = worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?;
+    let what_paid = call.body.req_id.0;
+    let payment = (adjust.delta > 0).then_some(Payment {
+        what: what_paid,
+        to: player,
+        amount,
+    });
     let terms = Terms {
-        worth: worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?,
+        worth: amount,
         worth_max: adjust_day_max(&call.member.roles),
+        payment,
         ..Terms::default()
     };
     let request = call.begin_as(player, terms).await?;

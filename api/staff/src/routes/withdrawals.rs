@@ -1,6 +1,6 @@
 //! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (api §7.3).
 
-use crate::call::{StaffCall, accepted};
+use crate::call::{StaffCall, Terms, accepted};
 use crate::facts;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
@@ -12,13 +12,15 @@ use crate::wire::withdrawals::{
     WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use crate::withdrawals::{Wanted, load, name_of, page_of, shown};
+use api::auth::linked_accounts;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::wire::body::Body;
-use domain::ids::WithdrawalId;
+use domain::ids::{PlayerId, WithdrawalId};
+use domain::money::Usdt;
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
-use domain::staff::Role;
+use domain::staff::{Payment, Role};
 use domain::time::Timestamp;
 use domain::withdrawal::{Approve, Standing, State, WithdrawalCommand};
 use ledger::policies;
@@ -84,7 +86,8 @@ pub async fn start(call: StaffCall<WithdrawalsStartBody>) -> Answer<WithdrawalsD
 /// Lets a withdrawal go. The player counts as the player is now, not as at the request (case T-08).
 ///
 /// # Errors
-/// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms.
+/// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms. What the
+/// member let go to the player in 24 hours counts as one sum: above the bound it waits for a second person.
 pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<WithdrawalsDecided> {
     let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
     let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
@@ -93,6 +96,17 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
         .load(&StreamId::player(request.terms.player))
         .await?
         .state;
+    let payment = Payment {
+        what: id.0,
+        to: request.terms.player,
+        amount: request.terms.amount,
+    };
+    let terms = Terms {
+        payment: Some(payment),
+        ..Terms::default()
+    };
+    // Begun first: two approvals at once then see each other.
+    let begun = call.begin_as(id, terms).await?;
     let approve = Approve {
         staff: call.member.name.clone(),
         own: call.member.own,
@@ -102,8 +116,22 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
             kyc: player.identity.kyc,
             is_frozen: player.freeze.is_frozen,
         },
+        let_go: let_go(&call, request.terms.player).await?,
     };
-    ask(&call, id, WithdrawalCommand::Approve(approve)).await
+    decide(&call, id, begun, WithdrawalCommand::Approve(approve)).await
+}
+
+/// What the member let go to the player, and to who shares a device, in 24 hours; with what was begun before this call.
+async fn let_go<B: Body>(call: &StaffCall<B>, player: PlayerId) -> Result<Usdt, Failure> {
+    let ledger = call.app.ledger();
+    let tied = linked_accounts::others(ledger, player).await?;
+    let to: Vec<PlayerId> = tied
+        .into_iter()
+        .flat_map(|(_, others)| others)
+        .chain([player])
+        .collect();
+    let member = ledger.staff().load(&StreamId::thing(call.member.id.0)).await?.state;
+    Ok(member.let_go(&to, call.now))
 }
 
 /// Refuses a withdrawal: all of it goes back.
@@ -127,8 +155,17 @@ pub async fn flag(call: StaffCall<WithdrawalsFlagBody>) -> Answer<WithdrawalsDec
 }
 
 async fn ask<B: Body>(call: &StaffCall<B>, id: WithdrawalId, command: WithdrawalCommand) -> Answer<WithdrawalsDecided> {
-    let (ledger, stream) = (call.app.ledger(), StreamId::thing(id.0));
     let request = call.begin(id).await?;
+    decide(call, id, request, command).await
+}
+
+async fn decide<B: Body>(
+    call: &StaffCall<B>,
+    id: WithdrawalId,
+    request: ledger::Request,
+    command: WithdrawalCommand,
+) -> Answer<WithdrawalsDecided> {
+    let (ledger, stream) = (call.app.ledger(), StreamId::thing(id.0));
     let reply = accepted(ledger.withdrawals().execute(&stream, command, request, Plain).await)?;
     policies::apply_now(ledger, ledger.partition_of(id.0), reply.position).await;
     let withdrawal = load(ledger, id).await?;

@@ -110,6 +110,7 @@ impl Desk {
             is_lead: false,
             digest: self.digest(),
             standing: PROVED,
+            let_go: Usdt::ZERO,
         }
     }
 
@@ -250,6 +251,29 @@ fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500_t_50() {
         panic!("the second approval completes it");
     };
     assert_eq!(by, Approver::Staff(vec!["ann".into(), "bob".into()]));
+}
+
+#[test]
+fn what_one_person_lets_go_to_one_player_adds_up_t_50() {
+    let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
+    let mut desk = Desk::opened(request(200_000_000));
+    let after = |let_go: Usdt, desk: &Desk| {
+        let approve = desk.approve("ann");
+        Do::Approve(Approve { let_go, ..approve })
+    };
+    let mut within = desk.clone();
+    within.must(after(usdt(500), &desk));
+    assert_eq!(within.withdrawal.state, State::Approved);
+    desk.must(after(usdt(501), &desk));
+    assert_eq!(desk.withdrawal.state, State::Review);
+    // The second person let nothing go before, and still must be a lead.
+    assert_eq!(desk.refused(desk.approval("bob")), 9002);
+    let lead = Approve {
+        is_lead: true,
+        ..desk.approve("bob")
+    };
+    desk.must(Do::Approve(lead));
+    assert_eq!(desk.withdrawal.state, State::Approved);
 }
 
 #[test]

@@ -181,6 +181,7 @@ impl World {
                 own: None,
                 digest: one.digest().unwrap_or_default(),
                 standing: self.standing(),
+                let_go: Usdt::ZERO,
             })
         } else {
             let reason = "Stolen funds".into();
