@@ -22,7 +22,7 @@ use crate::posting::{House, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
-use crate::withdrawal::{Chain, Request};
+use crate::withdrawal::{Address, Chain, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -54,6 +54,8 @@ pub struct Angler {
     pub reserve: Usdt,
     /// What the house won on paid dives today.
     pub house_day: Usdt,
+    /// The product's own accounts on the chains.
+    pub house_accounts: Arc<[Address]>,
     /// All recorded events.
     pub log: Vec<Event>,
     keys: BTreeSet<String>,
@@ -80,6 +82,7 @@ impl Angler {
             config: Arc::new(Config::standard()),
             reserve: Usdt::from_minor(25_000_000_000),
             house_day: Usdt::ZERO,
+            house_accounts: Arc::new([]),
             log: Vec::new(),
             keys: BTreeSet::new(),
             seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
@@ -211,6 +214,7 @@ impl Angler {
             seed: needed.and_then(|commit| self.seeds.get(commit).cloned()),
             reserve: self.reserve,
             house_day: self.house_day,
+            house_accounts: self.house_accounts.clone(),
         }
     }
 

@@ -95,6 +95,11 @@ pub const CATALOGUE: &[Entry] = &[
     entry(6010, "One withdrawal is still in review", "有提现正在审核"),
     entry(6011, "Not found", "记录不存在"),
     entry(6012, "Withdrawals paused", "提现暂停"),
+    entry(
+        6013,
+        "This is an address of ours, enter your own",
+        "这是平台的地址，请填写你自己的地址",
+    ),
     entry(6101, "Information is incomplete", "信息不完整"),
     entry(6102, "Phone number format is incorrect", "手机号格式不正确"),
     entry(6103, "Email address format is incorrect", "邮箱格式不正确"),
