@@ -42,6 +42,16 @@ pub fn seed(number: u64) -> ServerSeed {
 /// A valid address of the TON chain.
 pub const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 
+/// True for a text in Chinese as the product writes it, 你 to the player and no mark of Western width beside a Chinese
+/// character, and for a text without any Chinese.
+pub fn is_product_chinese(text: &str) -> bool {
+    let is_han = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+    let is_narrow = |letter: char| ",.;:!?()".contains(letter);
+    let letters: Vec<char> = text.chars().collect();
+    let touches = |pair: &[char]| is_han(pair[0]) && is_narrow(pair[1]) || is_narrow(pair[0]) && is_han(pair[1]);
+    !text.contains('您') && !letters.windows(2).any(touches)
+}
+
 /// A registered player with everything a rule may need.
 #[derive(Clone, Debug)]
 pub struct Angler {
