@@ -196,13 +196,7 @@ impl App {
 
     /// What a decision made now would know, without seeds.
     pub fn context(&self) -> Context {
-        Context {
-            now: self.now(),
-            config: self.config(),
-            seed: None,
-            reserve: self.0.ledger.reserve(),
-            house_day: self.0.ledger.house_day(),
-        }
+        self.0.ledger.context()
     }
 
     /// One of the [`CALLS_MAX`] permits for calls of players. It is taken once the body is read, so a client that sends

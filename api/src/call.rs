@@ -29,7 +29,8 @@ use crate::limits::{Address, Class, Subject};
 use crate::wire::body::{BODY_BYTES_MAX, Body, Malformed, read};
 use crate::wire::user::Lang;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::header::ACCEPT_LANGUAGE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, Timestamp};
@@ -70,6 +71,8 @@ pub struct CallScope {
     pub player: PlayerId,
     /// The moment of the call.
     pub now: Timestamp,
+    /// The language of the answer.
+    pub lang: Lang,
     pub written: Written,
 }
 
@@ -98,6 +101,7 @@ impl Scope for PublicScope {
         request: Request,
         handler: Arc<dyn Handler<PublicScope>>,
     ) -> Response {
+        let asked = language_asked(request.headers()).unwrap_or_default();
         let work = async {
             let parsed = parse(&app, request, |bytes| handler.read(bytes)).await?;
             let _permit = app.call_permit()?;
@@ -106,7 +110,7 @@ impl Scope for PublicScope {
             let (app, now) = (app.clone(), app.now());
             (parsed.handle)(PublicScope { app, now, peer }).await
         };
-        respond(&app, endpoint, &Written::default(), async { (Lang::En, work.await) }).await
+        respond(&app, endpoint, &Written::default(), async { (asked, work.await) }).await
     }
 }
 
@@ -122,29 +126,40 @@ impl Scope for CallScope {
         handler: Arc<dyn Handler<CallScope>>,
     ) -> Response {
         let written = Written::default();
+        let asked = language_asked(request.headers());
         let work = async {
+            let unknown = asked.unwrap_or_default();
             let received = parse(&app, request, |bytes| handler.read(bytes))
                 .await
                 .and_then(|parsed| Ok((parsed, app.call_permit()?)));
             let (parsed, _permit) = match received {
                 Ok(received) => received,
-                Err(failure) => return (Lang::En, Err(failure)),
+                Err(failure) => return (unknown, Err(failure)),
             };
             let session = match authenticate(&app, peer.address, &parsed.token).await {
                 Ok(session) => session,
-                Err(failure) => return (Lang::En, Err(failure)),
+                Err(failure) => return (unknown, Err(failure)),
             };
+            let lang = asked.unwrap_or(session.lang);
             let scope = CallScope {
                 app: app.clone(),
                 endpoint,
                 player: session.player,
                 now: app.now(),
+                lang,
                 written: written.clone(),
             };
-            (session.lang, admit(scope, parsed).await)
+            (lang, admit(scope, parsed).await)
         };
         respond(&app, endpoint, &written, work).await
     }
+}
+
+/// The language that a call asks for: the first of its list that has texts. What a client chose in the product comes
+/// before what its messenger said at login.
+fn language_asked(headers: &HeaderMap) -> Option<Lang> {
+    let list = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
+    list.split(',').find_map(|range| Lang::asked(range.trim_start()))
 }
 
 async fn admit(scope: CallScope, parsed: Parsed<CallScope>) -> ErasedAnswer {

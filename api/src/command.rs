@@ -9,6 +9,7 @@ use crate::endpoint::{Answer, Data, written};
 use crate::error::Failure;
 use crate::wire::body::{Body, digest};
 use crate::wire::dive::Dive;
+use crate::wire::said::Spoken;
 use crate::wire::wallet::Asset;
 use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
@@ -16,6 +17,7 @@ use domain::stream::Context;
 use domain::time::Timestamp;
 use ledger::{Loaded, Shape, StreamId};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -38,6 +40,15 @@ impl<B: Body> Call<B> {
         shape: fn(&Outcome<'_>) -> D,
     ) -> Answer<D> {
         self.execute_as(self.body.req_id(), command, shape).await
+    }
+
+    /// A stored answer with its texts in the language of this call.
+    ///
+    /// # Errors
+    /// A fault: the stored answer is not one of this call.
+    pub fn spoken<D: Spoken + Serialize + DeserializeOwned>(&self, stored: Data<D>) -> Answer<D> {
+        let stored = serde_json::from_str::<D>(&stored.into_text()).map_err(|error| self.app.unreadable(&error))?;
+        Ok(Data::of(&stored.in_language(self.lang)))
     }
 
     /// The same under another request id, for a command that this call needs beside its own.

@@ -117,7 +117,7 @@ fn content_of(schema: &str) -> Content {
 /// The document as it stands in `api/openapi.json`.
 pub fn document() -> String {
     let codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
-    let about = "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read.";
+    let about = "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read. Texts follow `accept-language` (en, zh), else the language of the login.";
     router::collect(Document::new("Refused", codes)).written("Fishing mini-app", about)
 }
 

@@ -156,6 +156,8 @@ refusals! {
     WithdrawalNotFound = 6011, "Not found";
     /// Withdrawals are paused.
     WithdrawalsPaused = 6012, "Withdrawals paused";
+    /// The address belongs to the product, or is a contract of the token: nobody is paid there.
+    AddressOfTheHouse = 6013, "This is an address of ours, enter your own";
     /// A field of the identity form is empty, or the name is invalid.
     InformationIncomplete = 6101, "Information is incomplete";
     /// Not an E.164 number.

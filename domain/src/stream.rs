@@ -10,6 +10,7 @@ use crate::posting::Postings;
 use crate::refusal::Refusal;
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
+use crate::withdrawal::Address;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -29,6 +30,8 @@ pub struct Context {
     pub reserve: Usdt,
     /// What the house won on paid dives this UTC day, negative when it lost, for the breaker (domain §2.5).
     pub house_day: Usdt,
+    /// The product's own accounts on the chains and the contracts of the token, which are never paid (rails §3.13).
+    pub house_accounts: Arc<[Address]>,
 }
 
 /// An event that can be recorded in a stream.

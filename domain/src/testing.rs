@@ -22,7 +22,7 @@ use crate::posting::{House, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
-use crate::withdrawal::{Chain, Request};
+use crate::withdrawal::{Address, Chain, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -42,6 +42,16 @@ pub fn seed(number: u64) -> ServerSeed {
 /// A valid address of the TON chain.
 pub const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 
+/// True for a text in Chinese as the product writes it, 你 to the player and no mark of Western width beside a Chinese
+/// character, and for a text without any Chinese.
+pub fn is_product_chinese(text: &str) -> bool {
+    let is_han = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+    let is_narrow = |letter: char| ",.;:!?()".contains(letter);
+    let letters: Vec<char> = text.chars().collect();
+    let touches = |pair: &[char]| is_han(pair[0]) && is_narrow(pair[1]) || is_narrow(pair[0]) && is_han(pair[1]);
+    !text.contains('您') && !letters.windows(2).any(touches)
+}
+
 /// A registered player with everything a rule may need.
 #[derive(Clone, Debug)]
 pub struct Angler {
@@ -54,6 +64,8 @@ pub struct Angler {
     pub reserve: Usdt,
     /// What the house won on paid dives today.
     pub house_day: Usdt,
+    /// The product's own accounts on the chains.
+    pub house_accounts: Arc<[Address]>,
     /// All recorded events.
     pub log: Vec<Event>,
     keys: BTreeSet<String>,
@@ -80,6 +92,7 @@ impl Angler {
             config: Arc::new(Config::standard()),
             reserve: Usdt::from_minor(25_000_000_000),
             house_day: Usdt::ZERO,
+            house_accounts: Arc::new([]),
             log: Vec::new(),
             keys: BTreeSet::new(),
             seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
@@ -211,6 +224,7 @@ impl Angler {
             seed: needed.and_then(|commit| self.seeds.get(commit).cloned()),
             reserve: self.reserve,
             house_day: self.house_day,
+            house_accounts: self.house_accounts.clone(),
         }
     }
 

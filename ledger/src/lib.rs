@@ -20,6 +20,7 @@ pub mod error;
 pub mod event_log;
 pub mod event_store;
 pub mod export;
+mod figures;
 mod handlers;
 mod json_text;
 mod mac;
@@ -57,14 +58,16 @@ use domain::money::Usdt;
 use domain::player::Player;
 use domain::posting::House;
 use domain::stream::Context;
-use domain::time::{Day, Timestamp};
+use domain::time::Day;
+use domain::withdrawal::Address;
+use figures::SharedFigures;
 use handlers::Handlers;
 use read::feed::Signal;
 use seal::Sealer;
 use seeds::Seeds;
 use sqlx::Row;
 use sqlx::postgres::PgConnectOptions;
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use timeouts::query_in_time;
 use tokio::task::AbortHandle;
@@ -95,28 +98,12 @@ pub struct Options {
     pub player_answers: Arc<dyn Shape<Player>>,
 }
 
-/// What decisions look at beside their stream; read again every second.
-#[derive(Clone, Debug)]
-struct Figures {
-    config: Arc<Config>,
-    reserve: Usdt,
-    house_day: (Day, Usdt),
-}
-
-impl Figures {
-    /// Zero on a day for which no figure was set.
-    fn house_day(&self, now: Timestamp) -> Usdt {
-        let (day, won) = self.house_day;
-        if day == now.day() { won } else { Usdt::ZERO }
-    }
-}
-
 struct Inner {
     log: EventLog,
     partitions: u16,
     clock: Clock,
     writers: Arc<[Writer]>,
-    figures: Arc<RwLock<Figures>>,
+    figures: SharedFigures,
     signal: Signal,
     seeds: Seeds,
     vault: Vault,
@@ -147,14 +134,8 @@ impl Ledger {
         signal.listen(pool.clone());
         let start = |partition| Writer::start(partition, key.clone(), options.database.clone(), signal.clone());
         let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
-        let figures = Figures {
-            config: Arc::new(Config::standard()),
-            reserve: Usdt::ZERO,
-            house_day: (Day(0), Usdt::ZERO),
-        };
-        let figures = Arc::new(RwLock::new(figures));
-        let clock = options.clock.clone();
-        let context = context_source(clock.clone(), figures.clone());
+        let figures = SharedFigures::unread();
+        let context = figures.clone().source(options.clock.clone());
         let seeds = Seeds::new(
             pool.clone(),
             partitions,
@@ -165,7 +146,7 @@ impl Ledger {
             handlers: Handlers::new(&log, &writers, &seeds, &context),
             log,
             partitions,
-            clock,
+            clock: options.clock,
             writers,
             figures,
             signal,
@@ -183,20 +164,17 @@ impl Ledger {
 
     /// The product's numbers in force, at most a second old.
     pub fn current_config(&self) -> Arc<Config> {
-        self.figures().config
+        self.0.figures.get().config
     }
 
     /// Balance of the prize reserve, at most a second old.
     pub fn reserve(&self) -> Usdt {
-        self.figures().reserve
+        self.0.figures.get().reserve
     }
 
-    fn figures(&self) -> Figures {
-        self.0
-            .figures
-            .read()
-            .map(|figures| figures.clone())
-            .unwrap_or_else(|poisoned| poisoned.into_inner().clone())
+    /// What a decision made now would look at, without a seed.
+    pub fn context(&self) -> Context {
+        self.0.figures.context(&self.0.clock)
     }
 
     pub fn clock(&self) -> &Clock {
@@ -292,16 +270,14 @@ impl Ledger {
         Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
     }
 
-    /// What the house won on paid dives of the present UTC day, by the last figure that was set.
-    pub fn house_day(&self) -> Usdt {
-        self.figures().house_day(self.0.clock.now())
-    }
-
     /// Sets what the house won on paid dives of `day`; the caller sums it up and keeps it fresh.
     pub fn set_house_day(&self, day: Day, won: Usdt) {
-        if let Ok(mut figures) = self.0.figures.write() {
-            figures.house_day = (day, won);
-        }
+        self.0.figures.set(|figures| figures.house_day = (day, won));
+    }
+
+    /// Sets the product's own accounts on the chains, which this process's rails know.
+    pub fn set_house_accounts(&self, accounts: Vec<Address>) {
+        self.0.figures.set(|figures| figures.house_accounts = accounts.into());
     }
 
     /// Reads configuration and reserve again.
@@ -317,9 +293,9 @@ impl Ledger {
                 .bind(House::UsdtReserve.name());
         let row = query_in_time(self.pool(), async |connection| reserve.fetch_one(connection).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
-        if let Ok(mut figures) = self.0.figures.write() {
-            (figures.config, figures.reserve) = (config, reserve);
-        }
+        self.0
+            .figures
+            .set(|figures| (figures.config, figures.reserve) = (config, reserve));
         Ok(())
     }
 
@@ -370,21 +346,4 @@ impl Ledger {
         }
         self.pool().close().await;
     }
-}
-
-fn context_source(clock: Clock, figures: Arc<RwLock<Figures>>) -> command::ContextSource {
-    Arc::new(move || {
-        let figures = figures
-            .read()
-            .map(|figures| figures.clone())
-            .unwrap_or_else(|poisoned| poisoned.into_inner().clone());
-        let now = clock.now();
-        Context {
-            now,
-            seed: None,
-            reserve: figures.reserve,
-            house_day: figures.house_day(now),
-            config: figures.config,
-        }
-    })
 }

@@ -191,7 +191,7 @@ pub fn store<S: Stream>(ledger: &Ledger) -> LedgerStore<S> {
 
 /// A command handler of its own for a stream type, which may exist in tests only.
 pub fn command_handler<S: Listed>(ledger: &Ledger) -> CommandHandler<S> {
-    let context = crate::context_source(ledger.0.clock.clone(), ledger.0.figures.clone());
+    let context = ledger.0.figures.clone().source(ledger.0.clock.clone());
     let (log, writers) = (ledger.0.log.clone(), ledger.0.writers.clone());
     CommandHandler::new(log, writers, ledger.0.seeds.clone(), context)
 }

@@ -213,6 +213,10 @@ pub trait Rail: Send + Sync {
     /// The house's wallet, in a spelling without `:`.
     fn wallet(&self) -> &str;
 
+    /// The product's own accounts on the chain and the contracts of the token: what is paid there is no payout
+    /// (rails §3.13).
+    fn house_accounts(&self) -> Vec<Address>;
+
     /// What the wallet may do without a person.
     fn caps(&self) -> Caps;
 
@@ -229,12 +233,11 @@ pub trait Rail: Send + Sync {
     fn gas_min(&self) -> u128;
 
     /// Whether the token would carry out this payment if it were sent now. Proves nothing; saves a number and a fee.
+    /// False for [`Rail::house_accounts`].
     ///
     /// # Errors
     /// [`RailFault`] when nodes do not agree.
-    async fn would_pay(&self, _address: &Address, _amount: Usdt) -> Result<bool, RailFault> {
-        Ok(true)
-    }
+    async fn would_pay(&self, address: &Address, amount: Usdt) -> Result<bool, RailFault>;
 
     /// What is to be signed for a slot beside what was kept for it, if anything. It excludes all that was kept.
     ///

@@ -1,4 +1,5 @@
 use super::*;
+use domain::testing::is_product_chinese;
 use std::collections::BTreeSet;
 
 #[test]
@@ -7,6 +8,7 @@ fn every_code_stands_once_with_both_texts() {
     assert_eq!(codes.len(), CATALOGUE.len());
     for entry in CATALOGUE {
         assert!(!entry.en.is_empty() && !entry.zh.is_ascii(), "{}", entry.code);
+        assert!(is_product_chinese(entry.zh), "{}", entry.zh);
     }
 }
 

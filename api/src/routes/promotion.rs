@@ -12,6 +12,7 @@ use crate::wire::promotion::{
     PromotionListBody, PromotionListData, PromotionReceiveBody, PromotionReceiveData, PromotionVerifyBody,
     PromotionVerifyData, Task,
 };
+use crate::wire::said::Spoken;
 use domain::config::promotion::{self, TaskKind};
 use domain::player::promotion::{Proof, ReceiveTask, VerifyTask};
 use domain::player::{Command, Event, Player};
@@ -29,7 +30,7 @@ pub async fn list(call: Call<PromotionListBody>) -> Answer<PromotionListData> {
     let mut list = Vec::new();
     for task in tasks.filter(|task| is_listed(task, &player, call.now)) {
         let is_sold_out = is_sold_out(&call.app, task).await?;
-        list.push(Task::of(task, &player, &context, is_sold_out));
+        list.push(Task::of(task, &player, &context, is_sold_out).in_language(call.lang));
     }
     Ok(Data::of(&PromotionListData { list }))
 }
@@ -73,7 +74,8 @@ pub async fn verify(call: Call<PromotionVerifyBody>) -> Answer<PromotionVerifyDa
         verify_after: call.now.plus_ms(early_ms).0,
     })?;
     let proof = proof(&call.app, &player, context.config.promotion.task(&task_id)).await;
-    call.execute(VerifyTask { task_id, proof }, verified).await
+    let stored = call.execute(VerifyTask { task_id, proof }, verified).await?;
+    call.spoken(stored)
 }
 
 /// A refusal ends the call, except for one that the next step finds again.
@@ -136,7 +138,7 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer<PromotionReceiv
     };
     // The reward's natural key makes twice once; the take needs a name of its own each time.
     let used = call.take_and_use(Uuid::new_v4(), request, received).await?;
-    Ok(used.data)
+    call.spoken(used.data)
 }
 
 /// The reward, and the task after it.

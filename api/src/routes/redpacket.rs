@@ -9,12 +9,10 @@ use crate::error::Failure;
 use crate::limited_stock::data_of;
 use crate::limits::{Class, Subject};
 use crate::wire::body::{Body, digest};
-use crate::wire::promotion::said;
 use crate::wire::redpacket::{
     RedpacketClaimBody, RedpacketClaimData, RedpacketInfoBody, RedpacketInfoData, RedpacketMine, RedpacketState,
     asset_name,
 };
-use crate::wire::user::Lang;
 use domain::ids::derived;
 use domain::player::Event;
 use domain::policies::credit_share;
@@ -36,14 +34,13 @@ const CASTS_DAYS: i64 = 7;
 pub async fn info(call: Call<RedpacketInfoBody>) -> Answer<RedpacketInfoData> {
     let packet = find(&call, &call.body.code).await?;
     let terms = packet.state.terms.as_ref().ok_or(Refusal::PacketNotFound)?;
-    let player = call.load().await?.state;
     let (ledger, id) = (call.app.ledger(), terms.code.packet());
     let partition = ledger.partition_of(call.player.0);
     let mine = packet_shares::find(ledger.pool(), partition, id, call.player).await?;
     Ok(Data::of(&RedpacketInfoData {
         kind: terms.kind.into(),
         asset: asset_name(terms.total).to_owned(),
-        title: said(&terms.title, Lang::of(&player.registration.lang)),
+        title: call.lang.text(&terms.title).to_owned(),
         total: terms.shares,
         left: terms.shares - packet.state.claimed,
         state: RedpacketState::of(&packet.state, terms, call.now),

@@ -6,6 +6,7 @@ use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::limited_stock::StockRequest;
+use crate::wire::said::Spoken;
 use crate::wire::shop::{Item, ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
 use domain::config::shop;
 use domain::money::Coupon;
@@ -21,7 +22,7 @@ pub async fn list(call: Call<ShopListBody>) -> Answer<ShopListData> {
     let mut list = Vec::new();
     for item in config.shop.items.iter().filter(|item| item.is_on_sale(call.now)) {
         let stock = left(&call.app, item).await?;
-        list.push(Item::of(item, &loaded.state, stock, call.now));
+        list.push(Item::of(item, &loaded.state, stock, call.now).in_language(call.lang));
     }
     Ok(Data::of(&ShopListData { list }))
 }
@@ -67,7 +68,7 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer<ShopBuyData> {
     let mut data: ShopBuyData =
         serde_json::from_str(&used.data.into_text()).map_err(|error| call.app.unreadable(&error))?;
     data.item.stock = used.taken.map(|taken| taken.left);
-    Ok(Data::of(&data))
+    Ok(Data::of(&data.in_language(call.lang)))
 }
 
 /// The purchase, without the pieces left: the item's stock knows them.

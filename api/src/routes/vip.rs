@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
+use crate::wire::said::Spoken;
 use crate::wire::vip::{
     Vip, VipActivateBody, VipActivateData, VipInfoBody, VipInfoData, VipReceiveBody, VipReceiveData,
 };
@@ -12,7 +13,8 @@ use domain::player::vip::{ActivateVip, ClaimVip, PayWith};
 /// The tiers as they stand.
 pub async fn info(call: Call<VipInfoBody>) -> Answer<VipInfoData> {
     let loaded = call.load().await?;
-    Ok(Data::of(&VipInfoData::of(&loaded.state, &call.app.context())))
+    let info = VipInfoData::of(&loaded.state, &call.app.context());
+    Ok(Data::of(&info.in_language(call.lang)))
 }
 
 /// Buys the days of a tier.
@@ -21,7 +23,7 @@ pub async fn activate(call: Call<VipActivateBody>) -> Answer<VipActivateData> {
         vip_id: call.body.vip_id,
         pay_with: call.body.pay_with.map(PayWith::from).unwrap_or_default(),
     };
-    call.execute(command, |outcome| {
+    let stored = call.execute(command, |outcome| {
         let vip_id = outcome.event(|event| match event {
             Event::VipActivated(activated) => Some(activated.vip_id),
             _ => None,
@@ -30,8 +32,8 @@ pub async fn activate(call: Call<VipActivateBody>) -> Answer<VipActivateData> {
             vip: vip(outcome, vip_id),
             asset: outcome.asset(),
         }
-    })
-    .await
+    });
+    call.spoken(stored.await?)
 }
 
 /// Claims the coins of the running tier.
@@ -39,7 +41,7 @@ pub async fn receive(call: Call<VipReceiveBody>) -> Answer<VipReceiveData> {
     let command = ClaimVip {
         vip_id: call.body.vip_id,
     };
-    call.execute(command, |outcome| {
+    let stored = call.execute(command, |outcome| {
         let claimed = outcome.event(|event| match event {
             Event::VipClaimed(claimed) => Some(claimed.clone()),
             _ => None,
@@ -50,8 +52,8 @@ pub async fn receive(call: Call<VipReceiveBody>) -> Answer<VipReceiveData> {
             diamonds: claimed.diamonds.minor(),
             asset: outcome.asset(),
         }
-    })
-    .await
+    });
+    call.spoken(stored.await?)
 }
 
 fn vip(outcome: &Outcome<'_>, vip_id: u8) -> Vip {

@@ -26,6 +26,7 @@ pub mod paytable;
 pub mod promotion;
 pub mod rank;
 pub mod redpacket;
+pub mod said;
 pub mod seeds;
 pub mod shop;
 pub mod signin;

@@ -1,14 +1,13 @@
 //! Tasks.
 
 use super::body::body;
-use super::user::Lang;
+use super::said::{Said, Spoken};
 use super::wallet::Asset;
-use domain::config::Text;
 use domain::config::promotion::{self, TaskKind};
 use domain::player::Player;
 use domain::player::promotion::Stage;
 use domain::stream::Context;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 body! {
@@ -33,7 +32,7 @@ body! {
 }
 
 /// What is to be done (domain §3.9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskType {
     /// Be a member of a channel.
@@ -55,7 +54,7 @@ pub enum TaskType {
 }
 
 /// How far a task is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskState {
     /// To be done and verified.
@@ -69,7 +68,7 @@ pub enum TaskState {
 }
 
 /// What a task gives.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TaskReward {
     /// Promo coins.
     pub coin: i64,
@@ -80,17 +79,19 @@ pub struct TaskReward {
 }
 
 /// A task as the player sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Task {
     /// The task.
     pub task_id: String,
     /// What is to be done.
     #[serde(rename = "type")]
     pub kind: TaskType,
-    /// Name, in the player's language.
-    pub title: String,
+    /// Name, in the language of the call.
+    #[schema(value_type = String)]
+    pub title: Said,
     /// What to do, in a sentence.
-    pub desc: String,
+    #[schema(value_type = String)]
+    pub desc: Said,
     /// Where to go.
     #[schema(required)]
     pub link: Option<String>,
@@ -118,14 +119,14 @@ pub struct PromotionListData {
 }
 
 /// A task was verified, or its link opened.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PromotionVerifyData {
     /// The task afterwards.
     pub task: Task,
 }
 
 /// A reward was received.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PromotionReceiveData {
     /// The task afterwards.
     pub task: Task,
@@ -145,12 +146,11 @@ impl Task {
         };
         let target = task.kind.target();
         let is_done = matches!(stage, Some(Stage::Verified | Stage::Received));
-        let lang = Lang::of(&player.registration.lang);
         Task {
             task_id: task.task_id.clone(),
             kind: (&task.kind).into(),
-            title: said(&task.title, lang),
-            desc: said(&task.desc, lang),
+            title: (&task.title).into(),
+            desc: (&task.desc).into(),
             link: task.link.clone(),
             reward: TaskReward {
                 coin: task.reward.coin.minor(),
@@ -170,11 +170,21 @@ impl Task {
     }
 }
 
-/// A text in a language.
-pub fn said(text: &Text, lang: Lang) -> String {
-    match lang {
-        Lang::En => text.en.clone(),
-        Lang::Zh => text.zh.clone(),
+impl Spoken for Task {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        vec![&mut self.title, &mut self.desc]
+    }
+}
+
+impl Spoken for PromotionVerifyData {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        self.task.texts()
+    }
+}
+
+impl Spoken for PromotionReceiveData {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        self.task.texts()
     }
 }
 

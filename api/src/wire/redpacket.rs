@@ -61,7 +61,7 @@ pub struct RedpacketInfoData {
     pub kind: RedpacketKind,
     /// What is in it: `coin`, `diamond`, `gusd_bonus` or `usdt`.
     pub asset: String,
-    /// Name, in the player's language.
+    /// Name, in the language of the call.
     pub title: String,
     /// Shares in all.
     pub total: u32,

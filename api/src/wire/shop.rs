@@ -1,7 +1,7 @@
 //! The shop (domain §3.6, api §4).
 
 use super::body::body;
-use super::user::Lang;
+use super::said::{Said, Spoken};
 use super::wallet::Asset;
 use domain::config::shop::{self, Per};
 use domain::player::Player;
@@ -51,8 +51,9 @@ impl From<shop::Limit> for ItemLimit {
 pub struct Item {
     /// The item.
     pub item_id: String,
-    /// Its name in the player's language.
-    pub title: String,
+    /// Its name in the language of the call.
+    #[schema(value_type = String)]
+    pub title: Said,
     /// Price of one in coupons, 6 decimals.
     pub price: String,
     /// Bought coins.
@@ -83,7 +84,7 @@ impl Item {
         let bought = |limit: shop::Limit| counts.bought(&item.item_id, limit.per, now.day());
         Item {
             item_id: item.item_id.clone(),
-            title: Lang::of(&player.registration.lang).text(&item.title).to_owned(),
+            title: (&item.title).into(),
             price: item.price.to_string(),
             coin_paid: item.coin_paid.minor(),
             coin_promo: item.coin_promo.minor(),
@@ -123,4 +124,16 @@ pub struct ShopBuyData {
     pub item: Item,
     /// Balances afterwards.
     pub asset: Asset,
+}
+
+impl Spoken for Item {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        vec![&mut self.title]
+    }
+}
+
+impl Spoken for ShopBuyData {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        self.item.texts()
+    }
 }

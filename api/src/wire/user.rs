@@ -26,6 +26,15 @@ impl Lang {
         if code.starts_with("zh") { Lang::Zh } else { Lang::En }
     }
 
+    /// The language of a range of `accept-language`, such as `zh-Hans;q=0.9`; none without texts in it.
+    pub fn asked(range: &str) -> Option<Lang> {
+        match range.split(['-', ';', ' ']).next()?.to_ascii_lowercase().as_str() {
+            "en" => Some(Lang::En),
+            "zh" => Some(Lang::Zh),
+            _ => None,
+        }
+    }
+
     /// The code.
     pub const fn code(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use super::body::body;
 use super::rate;
-use super::user::Lang;
+use super::said::{Said, Spoken};
 use super::wallet::Asset;
 use domain::config::vip::Tier;
 use domain::player::vip::{ClaimVip, PayWith, Run};
@@ -18,12 +18,13 @@ body! {
 }
 
 /// A tier as it stands for the player.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Vip {
     /// The tier.
     pub vip_id: u8,
-    /// Its name in the player's language.
-    pub name: String,
+    /// Its name in the language of the call.
+    #[schema(value_type = String)]
+    pub name: Said,
     /// Price of the days in coupons or USDT, 6 decimals.
     pub price: String,
     /// Days for the price.
@@ -67,7 +68,7 @@ impl Vip {
         let claim = Command::from(ClaimVip { vip_id });
         Vip {
             vip_id,
-            name: Lang::of(&player.registration.lang).text(&tier.name).to_owned(),
+            name: (&tier.name).into(),
             price: tier.price.to_string(),
             days: tier.days,
             coins: tier.coins.minor(),
@@ -191,7 +192,7 @@ body! {
 }
 
 /// The days were bought.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct VipActivateData {
     /// The tier as it stands now.
     pub vip: Vip,
@@ -208,7 +209,7 @@ body! {
 }
 
 /// The claim.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct VipReceiveData {
     /// The tier as it stands now.
     pub vip: Vip,
@@ -218,4 +219,22 @@ pub struct VipReceiveData {
     pub diamonds: i64,
     /// Balances afterwards.
     pub asset: Asset,
+}
+
+impl Spoken for VipInfoData {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        self.list.iter_mut().map(|vip| &mut vip.name).collect()
+    }
+}
+
+impl Spoken for VipActivateData {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        vec![&mut self.vip.name]
+    }
+}
+
+impl Spoken for VipReceiveData {
+    fn texts(&mut self) -> Vec<&mut Said> {
+        vec![&mut self.vip.name]
+    }
 }

@@ -22,7 +22,16 @@ pub fn fresh() -> String {
 
 impl Angler<'_> {
     /// Calls with this body, and a fresh request id where the call wants one and the body has none.
-    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
+    pub async fn call(&self, call: &str, body: Value) -> Answer {
+        self.call_with(call, &[], body).await
+    }
+
+    /// The same in a language.
+    pub async fn call_in(&self, lang: &str, call: &str, body: Value) -> Answer {
+        self.call_with(call, &[("accept-language", lang)], body).await
+    }
+
+    async fn call_with(&self, call: &str, headers: &[(&str, &str)], mut body: Value) -> Answer {
         body["token"] = json!(self.token);
         let wants = [
             "dive_start",
@@ -44,7 +53,7 @@ impl Angler<'_> {
         if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
             body["req_id"] = json!(fresh());
         }
-        self.app.post(call, body).await
+        self.app.post_with(call, headers, body).await
     }
 
     pub async fn read(&self, call: &str) -> Value {

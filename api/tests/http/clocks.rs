@@ -212,11 +212,15 @@ async fn the_house_s_day_is_what_paid_dives_brought_less_what_they_paid() {
         (Usdt::from_minor(120_000), paid_out, referral)
     );
     workers::house_day::tick(&app.ledger).await.expect("recorded");
-    assert_eq!(app.ledger.house_day(), day.won());
+    assert_eq!(app.ledger.context().house_day, day.won());
     app.next_day();
-    assert_eq!(app.ledger.house_day(), Usdt::ZERO, "a new day begins with nothing");
+    assert_eq!(
+        app.ledger.context().house_day,
+        Usdt::ZERO,
+        "a new day begins with nothing"
+    );
     workers::house_day::tick(&app.ledger).await.expect("recorded");
-    assert_eq!(app.ledger.house_day(), Usdt::ZERO);
+    assert_eq!(app.ledger.context().house_day, Usdt::ZERO);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use domain::money::Usdt;
 use ledger::testing::players::state;
 use local_chain::Faults;
 use local_chain::evm::Manner;
+use rails::Rail;
 use rails::slots;
 use serde_json::json;
 use workers::payouts;
@@ -317,6 +318,11 @@ async fn an_address_is_taken_for_its_own_chain_and_only_where_there_is_a_rail_t_
         let body = json!({ "key": key, "address": address, "comment": comment });
         let answer = angler.call("withdraw/set_address", body.clone()).await;
         assert_ne!(answer.error, 0, "{body}");
+    }
+    bank.app.ledger.set_house_accounts(bank.rail.house_accounts());
+    for own in bank.rail.house_accounts() {
+        let body = json!({ "key": "evm", "address": own.as_str() });
+        angler.call("withdraw/set_address", body).await.refused(6013);
     }
     let without = crate::test_app::TestApp::open().await;
     let angler = without.player(1).await;

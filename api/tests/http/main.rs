@@ -29,6 +29,7 @@ mod free_coin;
 mod golden_dive;
 mod health;
 mod kyc;
+mod languages;
 mod limited_stock;
 mod limits;
 mod linked_accounts;

@@ -73,7 +73,7 @@ async fn register(ledger: &Ledger, tg_id: i64) -> Claimer {
     };
     players::must(ledger, player, register).await;
     let registered = players::state(ledger, player).await;
-    registered.claimer(0, None, &context(ledger)).expect("an open gate")
+    registered.claimer(0, None, &ledger.context()).expect("an open gate")
 }
 
 /// Every fiftieth player, one after the other.
@@ -111,16 +111,6 @@ async fn claim(ledger: Ledger, code: PacketCode, claimer: Claimer) -> Option<Sha
             Err(CommandError::Busy) => tokio::task::yield_now().await,
             Err(fault) => panic!("{fault}"),
         }
-    }
-}
-
-fn context(ledger: &Ledger) -> Context {
-    Context {
-        now: ledger.clock().now(),
-        config: ledger.current_config(),
-        seed: None,
-        reserve: ledger.reserve(),
-        house_day: ledger.house_day(),
     }
 }
 

@@ -11,8 +11,11 @@ use projections::withdrawals;
 use rails::slots::{self, Reserved, Switch, messages};
 use rails::ton::GAS_MIN;
 use rails::{Purpose, Rail, Signed};
+use serde_json::json;
+use std::sync::Arc;
 use ton::payout::{FORWARD_NANO, Payout};
 use ton::wallet::{QueryId, SUBWALLET_ID, Wallet};
+use workers::Workers;
 
 /// Over every validity and its margin, in seconds.
 const OVER_S: u64 = 3 * 3_600;
@@ -271,4 +274,26 @@ async fn nodes_that_stand_blocks_apart_hold_no_payout_up() {
     bank.look().await;
     assert_eq!((bank.count(SLOTS).await, bank.count(MESSAGES).await), (1, 1));
     assert_eq!(bank.alarm().await, None);
+}
+
+#[tokio::test]
+async fn a_player_is_refused_the_product_s_own_accounts_once_the_rails_run() {
+    let bank = Bank::open().await;
+    let own = bank.rail.address();
+    let angler = bank.app.player(1).await;
+    let set = async |to: String| {
+        angler
+            .call("withdraw/set_address", json!({ "key": "ton", "address": to }))
+            .await
+    };
+    let same_wallet: Arc<dyn Rail> = Arc::new(bank.with_key(42));
+    Workers::start(&bank.app.ledger, &[same_wallet]).stop().await;
+    for account in [own, Chain::usdt_wallet(own), Chain::usdt_master()] {
+        for spelled in [account.bounceable(), account.non_bounceable()] {
+            let answer = set(spelled).await;
+            assert_eq!(answer.message, "This is an address of ours, enter your own");
+            answer.refused(6013);
+        }
+    }
+    set(payee(1).bounceable()).await.done();
 }

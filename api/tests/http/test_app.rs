@@ -210,17 +210,26 @@ impl TestApp {
 
     /// Posts bytes as they are.
     pub async fn post_raw(&self, path: &str, body: impl Into<Vec<u8>>) -> Answer {
-        let headers = [("content-type", "application/json")];
-        read(self.send(Method::POST, path, &headers, body.into()).await)
+        self.post_bytes(path, &[], body.into()).await
+    }
+
+    async fn post_bytes(&self, path: &str, more: &[(&str, &str)], body: Vec<u8>) -> Answer {
+        let headers = [&[("content-type", "application/json")], more].concat();
+        read(self.send(Method::POST, path, &headers, body).await)
     }
 
     /// Posts a body, with `ts` unless it has one; a done answer is compared with the document.
-    pub async fn post(&self, call: &str, mut body: Value) -> Answer {
+    pub async fn post(&self, call: &str, body: Value) -> Answer {
+        self.post_with(call, &[], body).await
+    }
+
+    /// The same with further headers.
+    pub async fn post_with(&self, call: &str, headers: &[(&str, &str)], mut body: Value) -> Answer {
         if body.get("ts").is_none() {
             body["ts"] = json!(self.now());
         }
         let path = format!("/api/v1/{call}");
-        let answer = self.post_raw(&path, body.to_string()).await;
+        let answer = self.post_bytes(&path, headers, body.to_string().into_bytes()).await;
         if answer.error == 0 {
             contract::check(&path, &answer.data);
         }

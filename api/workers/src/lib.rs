@@ -43,8 +43,10 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts everything; payouts on the rails that there are.
+    /// Starts everything; payouts on the rails that there are, whose own accounts no player may name from here on.
     pub fn start(ledger: &Ledger, rails: &[Arc<dyn Rail>]) -> Workers {
+        let own = rails.iter().flat_map(|rail| rail.house_accounts());
+        ledger.set_house_accounts(own.collect());
         let mut work = Workers::following(ledger, FOLLOWING);
         let stopped = work.stop.subscribe();
         work.tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));

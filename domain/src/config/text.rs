@@ -28,3 +28,31 @@ impl Text {
         fits(&self.en) && fits(&self.zh)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Config;
+    use crate::testing::is_product_chinese;
+    use serde_json::Value;
+
+    fn check(value: &Value) -> usize {
+        match value {
+            Value::String(text) => {
+                assert!(is_product_chinese(text), "{text}");
+                usize::from(!text.is_ascii())
+            }
+            Value::Array(values) => values.iter().map(check).sum(),
+            Value::Object(fields) => fields.values().map(check).sum(),
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn the_chinese_of_the_defaults_is_written_as_the_product_writes_it() {
+        let texts = check(&serde_json::to_value(Config::demo()).expect("JSON"));
+        assert!(texts > 10, "{texts} texts were found");
+        for wrong in ["您好", "好,好", "好(好)", "好:"] {
+            assert!(!is_product_chinese(wrong), "{wrong}");
+        }
+    }
+}

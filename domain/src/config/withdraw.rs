@@ -36,7 +36,8 @@ pub struct Withdraw {
     pub under_way_max: usize,
     /// How long after its validity a message counts as never processed (ASSUMED: ten minutes of chain time).
     pub expiry_margin_ms: i64,
-    /// Accounts that are never paid: wallets of the house, contracts of the token (rails §3).
+    /// Further accounts that are never paid: wallets that the house had or keeps elsewhere. What its rails pay with
+    /// is known without this list (rails §3.13).
     pub refused_addresses: Vec<Address>,
 }
 

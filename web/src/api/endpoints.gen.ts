@@ -1114,7 +1114,7 @@ export type Task = {
   target: number;
   /** The task. */
   task_id: string;
-  /** Name, in the player's language. */
+  /** Name, in the language of the call. */
   title: string;
   /** What is to be done. */
   type: TaskType;
@@ -1173,7 +1173,7 @@ export type RedpacketInfoData = {
   mine: RedpacketMine | null;
   /** How far it is. */
   state: RedpacketState;
-  /** Name, in the player's language. */
+  /** Name, in the language of the call. */
   title: string;
   /** Shares in all. */
   total: number;
@@ -1207,7 +1207,7 @@ export type Item = {
   price: string;
   /** Pieces left for everybody; null when there is no end of them. */
   stock: number | null;
-  /** Its name in the player's language. */
+  /** Its name in the language of the call. */
   title: string;
   /** Days of this tier come with it. */
   vip_id: number | null;
@@ -1554,7 +1554,7 @@ export type Vip = {
   fee_rate: string;
   /** A claim needs fewer coins than this. */
   floor: number;
-  /** Its name in the player's language. */
+  /** Its name in the language of the call. */
   name: string;
   /** When the next claim may be made, while its days run; null when time does not stand against it. */
   next_claim_at: number | null;

@@ -4,6 +4,9 @@ import type { tagTypes } from './api.ts'
 /** What can be provided and made stale. */
 export type Tag = (typeof tagTypes)[number]
 
+/** What has texts in the language of the call. */
+export const spokenTags: readonly Tag[] = ['Tasks', 'Vip', 'Shop', 'Packet']
+
 /** A read: these make it stale. */
 export const provides = (...providesTags: Tag[]) => ({ providesTags })
 /** A command: it makes these stale. */

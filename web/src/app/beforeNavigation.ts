@@ -1,5 +1,7 @@
 // What happens before every route change (domain §10.2): the query's language, the messenger's start parameter, the
 // flag that router parameters were read.
+import { api } from '../api/api.ts'
+import { spokenTags } from '../api/tags.ts'
 import { switchLanguage } from '../i18n/i18n.ts'
 import { acceptOrDefault, requested } from '../i18n/languages.ts'
 import { parseStartParam } from '../platform/launch.ts'
@@ -19,10 +21,14 @@ export async function beforeNavigation(store: Store, address: URL): Promise<void
   if (!store.getState().system.routerParametersLoaded) store.dispatch(routerParametersLoaded())
 }
 
-/** Makes a language the one in force and saves it; one that is not configured becomes the default. */
+/**
+ * Makes a language the one in force and saves it; one that is not configured becomes the default. What the server
+ * answered in another one is asked for again.
+ */
 export async function chooseLanguage(store: Store, wish: string): Promise<void> {
   const language = acceptOrDefault(wish, selectConfig(store.getState())?.languages ?? [])
   store.dispatch(localeChosen(language))
   store.dispatch(localeSet(language))
-  await switchLanguage(language)
+  const changed = await switchLanguage(language)
+  if (changed) store.dispatch(api.util.invalidateTags([...spokenTags]))
 }

@@ -55,9 +55,10 @@ export function prepareErrors(): void {
   void i18next.loadNamespaces('errors')
 }
 
-/** Switches the language; screens wait for its texts through Suspense. */
-export async function switchLanguage(language: LanguageCode): Promise<void> {
-  if (i18next.language === language) return
+/** Switches the language; screens wait for its texts through Suspense. False when it is the one in force. */
+export async function switchLanguage(language: LanguageCode): Promise<boolean> {
+  if (i18next.language === language) return false
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
+  return true
 }

@@ -22,6 +22,9 @@ function texts(value: unknown, path = ''): Map<string, string> {
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b))
 
+/** A mark of Western width beside a Chinese character. Between digits it is part of a number. */
+const narrowMark = /\p{Script=Han}[,.;:!?()]|[,.;:!?()]\p{Script=Han}/u
+
 describe.each(namespaces)('%s', (file) => {
   const en = texts(read('en', file))
   const zh = texts(read('zh', file))
@@ -32,6 +35,13 @@ describe.each(namespaces)('%s', (file) => {
 
   test('has no empty text', () => {
     for (const [key, text] of [...en, ...zh]) expect(text.trim(), key).not.toBe('')
+  })
+
+  test('says 你 to the player, and its Chinese has full-width punctuation', () => {
+    for (const [key, text] of zh) {
+      expect(text, key).not.toContain('您')
+      expect(text, key).not.toMatch(narrowMark)
+    }
   })
 
   test('mentions the same values in both languages', () => {

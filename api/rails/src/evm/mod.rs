@@ -180,6 +180,12 @@ impl Rail for Evm {
         &self.name
     }
 
+    fn house_accounts(&self) -> Vec<withdrawal::Address> {
+        let own = [self.wallet, self.access.token];
+        let spelled = own.map(|account| withdrawal::Address::parse(&evm::spelling(account)));
+        spelled.into_iter().flatten().collect()
+    }
+
     fn caps(&self) -> Caps {
         self.access.caps
     }

@@ -180,6 +180,12 @@ impl Rail for Ton {
         &self.name
     }
 
+    fn house_accounts(&self) -> Vec<withdrawal::Address> {
+        let own = [self.wallet.address, self.token, self.master];
+        let spelled = own.map(|account| withdrawal::Address::parse(&account.non_bounceable()));
+        spelled.into_iter().flatten().collect()
+    }
+
     fn caps(&self) -> Caps {
         self.caps
     }
@@ -206,11 +212,10 @@ impl Rail for Ton {
         GAS_MIN
     }
 
-    /// False for the house itself and the token: what is paid there is no payout. Whether the payee's account takes
-    /// the payment is known only when it is made; it comes back otherwise.
+    /// Whether the payee's account takes the payment is known only when it is made; it comes back otherwise.
     async fn would_pay(&self, address: &withdrawal::Address, _amount: Usdt) -> Result<bool, RailFault> {
-        let to = Address::parse(address.as_str()).map_err(unfit)?;
-        Ok(![self.wallet.address, self.token, self.master].contains(&to))
+        let own = self.house_accounts();
+        Ok(!own.iter().any(|own| own.account() == address.account()))
     }
 
     /// One message, once: it expires by itself. A slot whose time is over is not signed any more, because what is

@@ -43,24 +43,36 @@ impl Payee {
     }
 }
 
+/// A payment to the product's own account would come back as nobody's deposit, less the chain's fee (rails §3.13).
+/// Accounts are compared, so every written form of one is recognised.
+pub(super) fn check_not_ours(address: &Address, context: &Context) -> Result<(), Refusal> {
+    let mut ours = context.house_accounts.iter();
+    if ours.any(|own| own.account() == address.account()) || context.config.withdraw.refuses(address) {
+        return Err(Refusal::AddressOfTheHouse);
+    }
+    Ok(())
+}
+
 impl Rule for SetAddress {
     fn gate(&self) -> Gate {
         Gate::CashOut("withdraw")
     }
 
-    /// The payee in use keeps its time: setting it again does not restart the wait.
+    /// Order of checks: form and chain, whose account it is, comment. The payee in use keeps its time: setting it again does not restart the wait.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        let rules = &context.config.withdraw;
-        let address = Address::parse(&self.address).filter(|address| !rules.refuses(address));
+        let address = Address::parse(&self.address);
         let address = address.filter(|address| address.chain() == Some(self.chain));
         let address = address.ok_or(Refusal::AddressNotValid)?;
+        check_not_ours(&address, context)?;
         let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
         if comment.as_ref().is_some_and(|comment| !self.chain.carries(comment)) {
             return Err(Refusal::AddressNotValid);
         }
         let before = player.withdrawal.payee.as_ref();
         let known = before.filter(|payee| payee.is(&address, comment.as_ref()));
-        let usable_at = known.map_or(context.now.plus_ms(rules.address_wait_ms), |payee| payee.usable_at);
+        let usable_at = known.map_or(context.now.plus_ms(context.config.withdraw.address_wait_ms), |payee| {
+            payee.usable_at
+        });
         Ok(Event::from(AddressSet {
             address,
             comment,
@@ -81,3 +93,6 @@ impl DomainEvent for AddressSet {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

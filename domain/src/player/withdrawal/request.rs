@@ -4,6 +4,7 @@
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
 use super::UnderWay;
+use super::address::check_not_ours;
 use crate::config::vip::Rights;
 use crate::ids::{PlayerId, WithdrawalId};
 use crate::money::Usdt;
@@ -103,7 +104,7 @@ impl Rule for RequestWithdrawal {
         Gate::CashOut("withdraw")
     }
 
-    /// Order of checks: pause, address of this chain, its wait, minimum, step, count, day's sum, one in review, identity, money.
+    /// Order of checks: pause, address of this chain, whose account it is, its wait, minimum, step, count, day's sum, one in review, identity, money.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let rules = &context.config.withdraw;
         if rules.paused {
@@ -112,6 +113,8 @@ impl Rule for RequestWithdrawal {
         let payee = player.withdrawal.payee.as_ref();
         let payee = payee.filter(|payee| payee.address.chain() == Some(self.chain));
         let payee = payee.ok_or(Refusal::AddressNotSet)?;
+        // It was set before, perhaps when the product had other accounts.
+        check_not_ours(&payee.address, context)?;
         if context.now < payee.usable_at {
             let until = payee.usable_at.0;
             return Err(Refusal::AddressTooNew { until });

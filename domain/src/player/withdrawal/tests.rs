@@ -307,25 +307,6 @@ fn a_new_address_waits_a_day_and_the_same_one_keeps_its_time_t_09() {
 }
 
 #[test]
-fn an_address_is_one_that_can_be_paid_to() {
-    let angler = Angler::new().under(|config| {
-        let own = Address::parse(OTHER).expect("an address");
-        config.withdraw.refused_addresses.push(own);
-    });
-    let long = "x".repeat(121);
-    for wrong in [
-        address("", ""),
-        address("kQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKYH", ""),
-        address(OTHER, ""),
-        address(ADDRESS, &long),
-        address(ADDRESS, "a\0"),
-    ] {
-        assert_eq!(angler.decide(wrong), Err(Refusal::AddressNotValid));
-    }
-    assert!(angler.decide(address(ADDRESS, &long[1..])).is_ok());
-}
-
-#[test]
 fn an_address_belongs_to_the_chain_that_was_chosen_and_a_request_to_the_same_t_10() {
     let on_evm = |text: &str, comment: &str| SetAddress {
         chain: Chain::Evm,

@@ -108,8 +108,8 @@ describe('a top-up', () => {
   test.each([
     [5205, '未完成订单过多'],
     [5204, '金额超出范围'],
-    [-1009, '已被您的限额设置阻止'],
-    [-1004, '您所在的地区暂不支持'],
+    [-1009, '已被你的限额设置阻止'],
+    [-1004, '你所在的地区暂不支持'],
   ])('refused with %i says why', async (error, words) => {
     given({ open: [] })
     server.use(call('topup/create', () => ({ error, message: '' })))

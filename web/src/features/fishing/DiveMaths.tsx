@@ -16,10 +16,10 @@ export function DiveMaths({ result }: { result: DiveResult }) {
         <Row label={t('result.fish')}>
           <Amount value={result.fish} asset="gusd" />
         </Row>
-        <Row label={`${t('result.safe')}: ${t('dangerBonus')}`}>
+        <Row label={t('result.safe', { part: t('dangerBonus') })}>
           <Amount value={result.bonus} asset="gusd" signed />
         </Row>
-        <Row label={`${t('result.safe')}: ${t('result.chests')}`}>
+        <Row label={t('result.safe', { part: t('result.chests') })}>
           <Amount value={result.chest_gusd} asset="gusd" signed />
         </Row>
         {isPositive(result.chest_usdt, 'usdt') && (

@@ -147,7 +147,7 @@ test('in Chinese: promise, totals, records and the empty list', async () => {
   expect(
     within(screen.getByText('累计收益').parentElement as HTMLElement).getByText('0.020652'),
   ).toBeVisible()
-  expect(await screen.findByText('邀请您的第一位好友')).toBeVisible()
+  expect(await screen.findByText('邀请你的第一位好友')).toBeVisible()
 })
 
 test.each([

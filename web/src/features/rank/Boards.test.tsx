@@ -45,7 +45,7 @@ test('amounts of any length keep their digits; nobody is ranked on an empty boar
   expect(screen.getByText('9.00M')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: '今日' }))
   expect(await screen.findByText('暂无人上榜')).toBeVisible()
-  expect(screen.getByText('您还未上榜')).toBeVisible()
+  expect(screen.getByText('你还未上榜')).toBeVisible()
 })
 
 test('a failed load offers Retry and recovers', async () => {

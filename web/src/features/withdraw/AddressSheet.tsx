@@ -41,7 +41,9 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
   const [tried, setTried] = useState(false)
   const [save, { isLoading, error }] = useWithdrawSetAddressMutation()
   const { ask, asking } = useOwner()
-  const wrong = (tried && !isAddress(address)) || codeOf(error) === 6006
+  const refused = codeOf(error)
+  const wrong = (tried && !isAddress(address)) || refused === 6006
+  const fault = wrong ? '6006' : refused === 6013 ? '6013' : null
   const long = !isComment(comment)
   const key = info.channels[0]?.key ?? ''
 
@@ -77,7 +79,7 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
         rows={2}
         value={address}
         hint={t('address.hint')}
-        fault={wrong ? errors('6006') : undefined}
+        fault={fault ? errors(fault) : undefined}
         onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))}
       />
       <Field

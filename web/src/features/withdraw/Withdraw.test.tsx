@@ -47,6 +47,20 @@ test('shows balance, address, limits, identity and the withdrawals with their st
     expect(await orders.findByText(label)).toBeVisible()
 })
 
+test('the own deposit address of the product is refused beside the field, with its reason', async () => {
+  server.use(
+    call('withdraw/info', () => ({ data: { ...info, address: null, usable_at: null } })),
+    call('withdraw/set_address', () => ({ error: 6013, message: 'This is an address of ours' })),
+  )
+  await show(<WithdrawPage />, { language: 'zh' })
+  await userEvent.click(await screen.findByRole('button', { name: '提现' }))
+  const sheet = within(screen.getByRole('dialog', { name: '提现地址' }))
+  const field = sheet.getByRole('textbox', { name: 'TON 地址' })
+  await userEvent.type(field, 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA')
+  await userEvent.click(sheet.getByRole('button', { name: '保存地址' }))
+  expect(await sheet.findByText('这是平台的地址，请填写你自己的地址')).toBeVisible()
+})
+
 test('without an address the button opens its sheet; a wrong one is not sent', async () => {
   const bodies: Record<string, unknown>[] = []
   server.use(
