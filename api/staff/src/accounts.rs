@@ -1,13 +1,13 @@
 //! Accounts of members, for the console and for the command line: the stream decides, then password and second
-//! factor are made. Whoever asks again under the same request finds the same.
+//! factor are made and shown, once: whoever asks again under the same request is refused, and resets the account.
 
 use super::credentials::{self, Issued};
 use super::login;
 use api::error::Failure;
 use domain::ids::StaffId;
+use domain::refusal::Refusal;
 use domain::staff::{Add, Decided, Staff, StaffCommand};
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
-use uuid::Uuid;
 
 /// Members that are listed at most: more than any house has.
 const LISTED_MAX: i64 = 200;
@@ -42,27 +42,25 @@ pub fn accepted(reply: &Reply) -> Result<(), Failure> {
 /// Makes an account. What is issued is shown once.
 ///
 /// # Errors
-/// The refusal of the member's stream, or a fault.
+/// The refusal of the member's stream, 9003 for what was shown already, or a fault.
 pub async fn add(ledger: &Ledger, add: Add, request: Request) -> Result<Issued, Failure> {
     let name = add.name.clone();
-    let id = request.id.unwrap_or_else(Uuid::new_v4);
     let member = StaffId::of(&name);
     let reply = ask(ledger, member, StaffCommand::Add(add), request).await?;
     accepted(&reply)?;
     login::register(ledger, member, &name).await?;
-    issue(ledger, &name, id, reply.version).await
+    issue(ledger, &name, reply.version).await
 }
 
-/// New password and second factor for an account; its sessions end, and it waits no longer.
+/// New password and second factor for an account; its sessions end, and no address waits any longer.
 ///
 /// # Errors
-/// The refusal of the member's stream, or a fault.
+/// As [`add`].
 pub async fn reset(ledger: &Ledger, name: &str, decided: Decided, request: Request) -> Result<Issued, Failure> {
-    let id = request.id.unwrap_or_else(Uuid::new_v4);
     let command = StaffCommand::ResetCredentials(decided);
     let reply = ask(ledger, StaffId::of(name), command, request).await?;
     accepted(&reply)?;
-    issue(ledger, name, id, reply.version).await
+    issue(ledger, name, reply.version).await
 }
 
 /// Asks a member's stream.
@@ -79,9 +77,11 @@ pub async fn ask(
     ledger.staff().execute(&id, command, request, Plain).await
 }
 
-async fn issue(ledger: &Ledger, name: &str, request: Uuid, version: u64) -> Result<Issued, Failure> {
-    let (member, issued) = (StaffId::of(name), credentials::issue(ledger, name, request));
-    credentials::keep(ledger, member, &issued, version).await?;
+async fn issue(ledger: &Ledger, name: &str, version: u64) -> Result<Issued, Failure> {
+    let (member, issued) = (StaffId::of(name), credentials::issue(name));
+    if !credentials::keep(ledger, member, &issued, version).await? {
+        return Err(Refusal::StateChanged.into());
+    }
     login::unlock(ledger, member).await?;
     Ok(issued)
 }

@@ -24,7 +24,7 @@ use super::session::{self, Member};
 use api::app::App;
 use api::endpoint::{self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Endpoint, ErasedAnswer, Handler, Peer, Scope};
 use api::error::Failure;
-use api::limits::{Class, Subject};
+use api::limits::{Address, Class, Subject};
 use api::wire::body::{BODY_BYTES_MAX, Malformed};
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -58,6 +58,8 @@ pub struct StaffVisitScope {
     pub app: App,
     /// The moment of the call.
     pub now: Timestamp,
+    /// Where it came from.
+    pub from: Address,
     cookie: Cookie,
 }
 
@@ -142,6 +144,7 @@ impl Scope for StaffVisitScope {
             (parsed.handle)(StaffVisitScope {
                 app: app.clone(),
                 now: app.now(),
+                from: peer.address,
                 cookie: cookie.clone(),
             })
             .await

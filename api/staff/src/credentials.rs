@@ -46,14 +46,18 @@ struct Kept {
     version: u64,
 }
 
-/// Makes password and secret from the request that asked for them: a repetition makes the same. Nobody without the
-/// master key can.
-pub fn issue(ledger: &Ledger, name: &str, request: Uuid) -> Issued {
-    let of = |purpose: &str| {
-        let text = [StaffId::of(name).0.as_bytes().as_slice(), request.as_bytes()].concat();
-        ledger.vault().fingerprint(purpose, &text)
-    };
-    let (password, secret) = (of("staff_password"), of("staff_second_factor"));
+/// Makes password and secret at random: whoever holds the master key and every request cannot make them again.
+pub fn issue(name: &str) -> Issued {
+    issued(name, &rand::random(), &rand::random())
+}
+
+/// What the demo world's members share: the same at every start. Development only.
+pub fn demo(ledger: &Ledger, name: &str) -> Issued {
+    let of = |purpose: &str| ledger.vault().fingerprint(purpose, name.as_bytes());
+    issued(name, &of("demo_password"), &of("demo_second_factor"))
+}
+
+fn issued(name: &str, password: &[u8; 32], secret: &[u8; 32]) -> Issued {
     let totp_secret = base32(&secret[..SECRET_BYTES]);
     Issued {
         password: base32(&password[..PASSWORD_BYTES]).to_ascii_lowercase(),
@@ -71,14 +75,14 @@ fn otpauth_url(name: &str, totp_secret: &str) -> String {
     format!("otpauth://totp/ledger:{name}?secret={totp_secret}&issuer=ledger")
 }
 
-/// Keeps what was issued at this version of the member's stream, in place of what was there; a repetition of an older
-/// request changes nothing.
+/// Keeps what was issued at this version of the member's stream, in place of what was there. False, and nothing is
+/// changed, when there is something of this version or a later one.
 ///
 /// # Errors
 /// A fault of the vault.
-pub async fn keep(ledger: &Ledger, member: StaffId, issued: &Issued, version: u64) -> Result<(), Fault> {
+pub async fn keep(ledger: &Ledger, member: StaffId, issued: &Issued, version: u64) -> Result<bool, Fault> {
     if kept(ledger, member).await?.is_some_and(|kept| kept.version >= version) {
-        return Ok(());
+        return Ok(false);
     }
     let password = issued.password.clone();
     let hashed = tokio::task::spawn_blocking(move || hash(&password)).await;
@@ -88,7 +92,8 @@ pub async fn keep(ledger: &Ledger, member: StaffId, issued: &Issued, version: u6
         version,
     };
     let plain = serde_json::to_vec(&kept).expect("texts write");
-    ledger.vault().put(member.0, RECORD, &plain).await
+    ledger.vault().put(member.0, RECORD, &plain).await?;
+    Ok(true)
 }
 
 fn hash(password: &str) -> String {

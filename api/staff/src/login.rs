@@ -1,21 +1,25 @@
 //! A login of staff: counted before it is looked at, and answered the same whatever was wrong (case T-53).
 //!
+//! Wrong attempts make the address wait that they came from, not the account: a stranger cannot keep a member out. From
+//! another address the right password with a fresh code passes at any time.
+//!
 //! | step | why in this order |
 //! |---|---|
-//! | the attempt counts, under a lock of the account's row | many at once are as many attempts |
+//! | the attempt counts for account and address, under a lock of the account's row | many at once are as many attempts |
 //! | password and code are checked, also for a name that nobody has | the time taken says nothing |
 //! | the code's step is used up, in one statement | two at once with one code are one login |
-//! | a session, or an event for an account that waits from now on | |
+//! | a session, or an event when the address waits from now on | |
 
 use super::{credentials, session};
 use api::error::Failure;
+use api::limits::Address;
 use domain::ids::StaffId;
 use domain::staff::{FAILURES_MAX, StaffCommand, wait_ms};
-use domain::time::Timestamp;
+use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use serde_json::Value;
-use sqlx::Row;
 use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
 
 /// The answer to everything that is no login.
 pub const LOGIN_REFUSED: i32 = 9006;
@@ -23,27 +27,29 @@ pub const LOGIN_REFUSED: i32 = 9006;
 /// How an attempt stands before it is looked at.
 struct Attempt {
     failures: u32,
-    locked_until: Timestamp,
+    waits_until: Timestamp,
     is_welcome: bool,
 }
 
 /// Logs a member in. Answers the token of the session and its end.
 ///
 /// # Errors
-/// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, a closed account, or one that waits.
+/// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, a closed account, or an address that waits.
 pub async fn login(
     ledger: &Ledger,
-    name: &str,
-    password: &str,
-    code: &str,
+    from: Address,
+    (name, password, code): (&str, &str, &str),
     now: Timestamp,
 ) -> Result<(String, Timestamp), Failure> {
     let refused = || Failure::refused(LOGIN_REFUSED, &Value::Null);
     let member = StaffId::of(name);
-    let attempt = count(ledger, member, now).await?;
+    let source = ledger
+        .vault()
+        .fingerprint("staff_source", from.ip().to_string().as_bytes());
+    let attempt = count(ledger, (member, &source), now).await?;
     let step = credentials::check(ledger, member, password, code, now).await?;
     let used = match step.filter(|_| attempt.is_welcome) {
-        Some(step) => use_up(ledger, member, step).await?,
+        Some(step) => use_up(ledger, (member, &source), step).await?,
         None => false,
     };
     if !used {
@@ -56,52 +62,87 @@ pub async fn login(
     }
 }
 
-/// Counts an attempt; none counts while the account waits.
-async fn count(ledger: &Ledger, member: StaffId, now: Timestamp) -> Result<Attempt, Fault> {
+/// Counts an attempt; none counts while its address waits.
+async fn count(ledger: &Ledger, (member, source): (StaffId, &[u8; 32]), now: Timestamp) -> Result<Attempt, Fault> {
     let mut transaction = ledger.pool().begin().await?;
-    let row = sqlx::query("select failures, locked_until_ms from staff_logins where member = $1 for update")
+    let known = sqlx::query("select 1 from staff_logins where member = $1 for update")
         .bind(member.0)
         .fetch_optional(&mut *transaction)
         .await?;
-    let (failures, locked_until): (i32, i64) = match &row {
+    let row = sqlx::query("select failures, waits_until_ms from staff_attempts where member = $1 and source = $2")
+        .bind(member.0)
+        .bind(source.as_slice())
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let (failures, waits_until): (i32, i64) = match &row {
         Some(row) => (row.try_get(0)?, row.try_get(1)?),
         None => (0, 0),
     };
-    let is_welcome = row.is_some() && now.0 >= locked_until;
+    let is_welcome = known.is_some() && now.0 >= waits_until;
     let failures = failures.saturating_add(i32::from(is_welcome));
     let counted = u32::try_from(failures).unwrap_or_default();
     let until = if is_welcome {
         now.plus_ms(wait_ms(counted))
     } else {
-        Timestamp(locked_until)
+        Timestamp(waits_until)
     };
-    sqlx::query("update staff_logins set failures = $2, locked_until_ms = $3 where member = $1")
-        .bind(member.0)
-        .bind(failures)
-        .bind(until.0)
-        .execute(&mut *transaction)
-        .await?;
+    if is_welcome {
+        write(&mut transaction, (member, source), failures, until).await?;
+    }
     transaction.commit().await?;
     Ok(Attempt {
         failures: counted,
-        locked_until: until,
+        waits_until: until,
         is_welcome,
     })
 }
 
-/// True for the first use of a code's step; the account starts anew.
-async fn use_up(ledger: &Ledger, member: StaffId, step: i64) -> Result<bool, Fault> {
-    let used = sqlx::query(
-        "update staff_logins set failures = 0, locked_until_ms = 0, totp_step = $2 where member = $1 and totp_step < $2",
+/// What counts is the row of the address; the account's own row says how it looks, for the desk and the alert.
+async fn write(
+    transaction: &mut PgConnection,
+    (member, source): (StaffId, &[u8; 32]),
+    failures: i32,
+    until: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query("delete from staff_attempts where waits_until_ms < $1")
+        .bind(until.plus_ms(-DAY_MS).0)
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query(
+        "insert into staff_attempts (member, source, failures, waits_until_ms) values ($1, $2, $3, $4)
+         on conflict (member, source) do update set failures = $3, waits_until_ms = $4",
     )
     .bind(member.0)
+    .bind(source.as_slice())
+    .bind(failures)
+    .bind(until.0)
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query("update staff_logins set failures = failures + 1, locked_until_ms = greatest(locked_until_ms, $2) where member = $1")
+        .bind(member.0)
+        .bind(until.0)
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+/// True for the first use of a code's step; account and address start anew.
+async fn use_up(ledger: &Ledger, (member, source): (StaffId, &[u8; 32]), step: i64) -> Result<bool, Fault> {
+    let used = sqlx::query(
+        "with used as (
+            update staff_logins set failures = 0, locked_until_ms = 0, totp_step = $3 where member = $1 and totp_step < $3
+            returning member)
+         delete from staff_attempts a using used where a.member = used.member and a.source = $2 returning a.member",
+    )
+    .bind(member.0)
+    .bind(source.as_slice())
     .bind(step)
     .execute(ledger.pool())
     .await?;
     Ok(used.rows_affected() == 1)
 }
 
-/// An account that waits from this attempt on says so in its stream.
+/// An address that waits from this attempt on is an event of the account.
 async fn lock(ledger: &Ledger, member: StaffId, attempt: &Attempt) -> Result<(), Failure> {
     if !attempt.is_welcome || attempt.failures < FAILURES_MAX {
         return Ok(());
@@ -112,13 +153,13 @@ async fn lock(ledger: &Ledger, member: StaffId, attempt: &Attempt) -> Result<(),
     };
     let command = StaffCommand::Lock {
         failures: attempt.failures,
-        until: attempt.locked_until,
+        until: attempt.waits_until,
     };
     ledger
         .staff()
         .execute(&StreamId::thing(member.0), command, request, Plain)
         .await?;
-    tracing::warn!(member = %member, failures = attempt.failures, "a staff account waits after wrong attempts");
+    tracing::warn!(member = %member, failures = attempt.failures, "an address waits after wrong attempts at a staff account");
     Ok(())
 }
 
@@ -135,15 +176,18 @@ pub async fn register(ledger: &Ledger, member: StaffId, name: &str) -> Result<()
     Ok(())
 }
 
-/// Forgets a member's wrong attempts; the account waits no longer.
+/// Forgets a member's wrong attempts; no address waits any longer.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn unlock(ledger: &Ledger, member: StaffId) -> Result<(), Fault> {
-    sqlx::query("update staff_logins set failures = 0, locked_until_ms = 0 where member = $1")
-        .bind(member.0)
-        .execute(ledger.pool())
-        .await?;
+    sqlx::query(
+        "with forgotten as (delete from staff_attempts where member = $1)
+         update staff_logins set failures = 0, locked_until_ms = 0 where member = $1",
+    )
+    .bind(member.0)
+    .execute(ledger.pool())
+    .await?;
     Ok(())
 }
 

@@ -61,6 +61,13 @@ impl StaffSite {
         StaffSite { app, address, client }
     }
 
+    /// From now on asks from this address.
+    pub fn is_at(&mut self, address: [u8; 4]) {
+        let mut connector = HttpConnector::new();
+        connector.set_local_address(Some(address.into()));
+        self.client = Client::builder(TokioExecutor::new()).build(connector);
+    }
+
     /// A new member, not signed in.
     pub async fn hire(&self, name: &str, roles: &[Role], own: Option<PlayerId>) -> Issued {
         let add = Add {

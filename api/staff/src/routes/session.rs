@@ -14,7 +14,8 @@ use domain::staff::Role;
 /// 9006, whatever was wrong.
 pub async fn open(visit: StaffVisit<SessionOpenBody>) -> Answer<SessionMe> {
     let (ledger, body) = (visit.app.ledger(), &visit.body);
-    let (token, _) = login::login(ledger, &body.name, &body.password, &body.totp, visit.now).await?;
+    let proof = (body.name.as_str(), body.password.as_str(), body.totp.as_str());
+    let (token, _) = login::login(ledger, visit.from, proof, visit.now).await?;
     let member = session::find(ledger, &token, visit.now).await?;
     visit.keep(Some(&token));
     Ok(shown(&member, is_development(&visit.app)))

@@ -42,7 +42,7 @@ fn shown(account: &Account, now: Timestamp) -> StaffAccount {
 /// Makes an account; password and second factor are shown once.
 ///
 /// # Errors
-/// 9003 for a name that is taken, -1006 for a name or a role that is none.
+/// 9003 for a name that is taken and for a repetition, whose secrets were shown; -1006 for a name or a role that is none.
 pub async fn add(call: StaffCall<StaffAddBody>) -> Answer<StaffIssued> {
     let body = &call.body;
     let add = Add {
@@ -81,10 +81,10 @@ pub async fn enable(call: StaffCall<StaffEnableBody>) -> Answer<StaffDone> {
     change(&call, &call.body.name, StaffCommand::Enable(decided(&call))).await
 }
 
-/// New password and second factor.
+/// New password and second factor, shown once.
 ///
 /// # Errors
-/// 9002 for the own account, 4007 for none.
+/// 9002 for the own account, 4007 for none, 9003 for a repetition.
 pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffIssued> {
     let request = call.begin(&call.body.name).await?;
     let issued = accounts::reset(call.app.ledger(), &call.body.name, decided(&call), request).await?;

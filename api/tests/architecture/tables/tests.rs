@@ -128,6 +128,7 @@ fn a_table_without_an_owner_is_noticed() {
         [
             "letters has no owner",
             "sessions is no table",
+            "api/staff/src/login is no module",
             "api/staff/src/login is no module"
         ]
     );

@@ -5,9 +5,8 @@ use ::staff::{accounts, login};
 use domain::ids::StaffId;
 use domain::staff::{Add, Decided, Role};
 use ledger::{Ledger, Request};
-use uuid::Uuid;
 
-/// What the demo's password and secret are made from, with the installation's master key.
+/// The name in the authenticators of the demo's members.
 const SHARED: &str = "demo";
 
 /// The account of a role.
@@ -25,7 +24,7 @@ pub fn names() -> Vec<String> {
 /// # Errors
 /// A fault of the ledger.
 pub async fn hire(ledger: &Ledger) -> anyhow::Result<Issued> {
-    let issued = credentials::issue(ledger, SHARED, Uuid::nil());
+    let issued = credentials::demo(ledger, SHARED);
     for role in Role::ALL {
         let name = name(role);
         let member = StaffId::of(&name);

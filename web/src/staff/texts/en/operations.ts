@@ -156,7 +156,7 @@ export const operationsEn = {
       withdrawal_due: 'A withdrawal is due',
       topup_unmatched: 'A payment of nobody',
       seed_sealed: 'Seeds stay sealed',
-      staff_locked: 'A staff account waits',
+      staff_locked: 'Somebody guesses at a staff account',
       rtp_drift: 'Return of play drifts',
       login_spike: 'A burst of logins',
       claim_spike: 'A burst of claims',
