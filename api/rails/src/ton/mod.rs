@@ -107,6 +107,11 @@ impl Ton {
         self.master
     }
 
+    /// The house's wallet, its account of the token, and the token.
+    fn own(&self) -> [Address; 3] {
+        [self.wallet.address, self.token, self.master]
+    }
+
     /// The first state goes with every message: a wallet that has it ignores it, and no message must be the first.
     /// The same payment is the same bytes.
     fn sign(&self, payment: &Payment) -> Result<Signed, RailFault> {
@@ -181,8 +186,9 @@ impl Rail for Ton {
     }
 
     fn house_accounts(&self) -> Vec<withdrawal::Address> {
-        let own = [self.wallet.address, self.token, self.master];
-        let spelled = own.map(|account| withdrawal::Address::parse(&account.non_bounceable()));
+        let spelled = self
+            .own()
+            .map(|account| withdrawal::Address::parse(&account.non_bounceable()));
         spelled.into_iter().flatten().collect()
     }
 
@@ -214,8 +220,8 @@ impl Rail for Ton {
 
     /// Whether the payee's account takes the payment is known only when it is made; it comes back otherwise.
     async fn would_pay(&self, address: &withdrawal::Address, _amount: Usdt) -> Result<bool, RailFault> {
-        let own = self.house_accounts();
-        Ok(!own.iter().any(|own| own.account() == address.account()))
+        let to = Address::parse(address.as_str()).map_err(unfit)?;
+        Ok(!self.own().contains(&to))
     }
 
     /// One message, once: it expires by itself. A slot whose time is over is not signed any more, because what is
