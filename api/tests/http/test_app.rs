@@ -92,7 +92,7 @@ impl TestApp {
         TestApp::serve(ledger, Some(Config::demo()), Settings::default()).await
     }
 
-    async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> TestApp {
+    pub async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> TestApp {
         if let Some(config) = config {
             players::publish(&ledger, config).await;
             players::fund(&ledger).await;
