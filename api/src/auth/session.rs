@@ -1,16 +1,19 @@
 //! Sessions of players: which player a token belongs to (domain §3.1, T-72).
 //!
 //! A token is 256 random bits; only its SHA-256 is kept. A session ends seven days
-//! after its last use and thirty days after its login, and a player has five at most.
+//! after its last use and thirty days after its login, and a player has five at most. The player may end each, and a
+//! freeze ends them all.
 //! A cache of a few seconds spares most calls a query: an ended session of another
 //! process may live that much longer. Every failure is one answer.
 
 use crate::error::Failure;
+use crate::wire::session::{SessionDevice, SessionLine};
 use crate::wire::user::Lang;
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use rand::RngExt;
 use sha2::{Digest, Sha256};
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use std::time::Duration;
 use uuid::Uuid;
@@ -63,7 +66,12 @@ impl Sessions {
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn open(&self, player: PlayerId, lang: Lang, now: Timestamp) -> Result<(String, Session), Failure> {
+    pub async fn open(
+        &self,
+        player: PlayerId,
+        (lang, device): (Lang, SessionDevice),
+        now: Timestamp,
+    ) -> Result<(String, Session), Failure> {
         let token = hex::encode(rand::rng().random::<[u8; 32]>());
         let session = Session {
             player,
@@ -74,12 +82,13 @@ impl Sessions {
         };
         let hash = hash_of(&token);
         sqlx::query(
-            "insert into sessions (token_hash, player, lang, created_at_ms, seen_at_ms, expires_at_ms)
-             values ($1, $2, $3, $4, $4, $5)",
+            "insert into sessions (token_hash, player, lang, device, created_at_ms, seen_at_ms, expires_at_ms)
+             values ($1, $2, $3, $4, $5, $5, $6)",
         )
         .bind(hash.as_slice())
         .bind(player.0)
         .bind(lang.code())
+        .bind(device.name())
         .bind(now.0)
         .bind(session.expires_at.0)
         .execute(&self.pool)
@@ -146,6 +155,77 @@ impl Sessions {
         })
     }
 
+    /// The player's open sessions, the last used first; that of `token` is marked.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn list(&self, player: PlayerId, token: &str, now: Timestamp) -> Result<Vec<SessionLine>, Failure> {
+        let rows = sqlx::query(
+            "select encode(substr(token_hash, 1, 8), 'hex'), device, created_at_ms, seen_at_ms, token_hash = $2
+               from sessions
+              where player = $1
+                and expires_at_ms > $3
+              order by seen_at_ms desc, created_at_ms desc, token_hash",
+        )
+        .bind(player.0)
+        .bind(hash_of(token).as_slice())
+        .bind(now.0)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(SessionLine {
+                    session: row.try_get(0)?,
+                    device: SessionDevice::named(row.try_get(1)?),
+                    created_at: row.try_get(2)?,
+                    seen_at: row.try_get(3)?,
+                    current: row.try_get(4)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Ends one of the player's sessions, if it is open and the player's.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn end(&self, player: PlayerId, session: &str) -> Result<(), Failure> {
+        let ended = sqlx::query(
+            "delete from sessions where player = $1 and encode(substr(token_hash, 1, 8), 'hex') = $2
+             returning token_hash",
+        )
+        .bind(player.0)
+        .bind(session)
+        .fetch_all(&self.pool)
+        .await?;
+        self.forget(&ended)
+    }
+
+    /// Ends every session of the player but that of `token`.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn end_others(&self, player: PlayerId, token: &str) -> Result<(), Failure> {
+        let ended = sqlx::query("delete from sessions where player = $1 and token_hash <> $2 returning token_hash")
+            .bind(player.0)
+            .bind(hash_of(token).as_slice())
+            .fetch_all(&self.pool)
+            .await?;
+        self.forget(&ended)
+    }
+
+    /// Ends every session of the player.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn end_all(&self, player: PlayerId) -> Result<(), Failure> {
+        let ended = sqlx::query("delete from sessions where player = $1 returning token_hash")
+            .bind(player.0)
+            .fetch_all(&self.pool)
+            .await?;
+        self.forget(&ended)
+    }
+
     async fn end_surplus(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
         let ended = sqlx::query(
             "delete from sessions
@@ -164,6 +244,11 @@ impl Sessions {
         .bind(SWEEP_MAX)
         .fetch_all(&self.pool)
         .await?;
+        self.forget(&ended)
+    }
+
+    /// What has ended opens nothing in this process from now on.
+    fn forget(&self, ended: &[PgRow]) -> Result<(), Failure> {
         for row in ended {
             let hash: Vec<u8> = row.try_get(0)?;
             if let Ok(hash) = TokenHash::try_from(hash) {

@@ -4,10 +4,11 @@
 //! 2. The country of the connection is looked up; where play is not offered nobody is registered.
 //! 3. A new messenger account is registered. The inviter comes from the signed start
 //!    parameter, else from the body; an unknown code does not prevent the login.
-//! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004; open sessions stay open.
+//! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004.
 //! 5. Name and picture go to the vault, never into events or logs.
 //! 6. Device and network are recorded ([`crate::auth::linked_accounts`]) before the account can play.
-//! 7. A session is opened.
+//! 7. A session is opened. The account is looked at again: a freeze meanwhile has ended the sessions that it saw, and the
+//!    token of this one is given to nobody.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
 
@@ -18,6 +19,7 @@ use crate::call::PublicCall;
 use crate::endpoint::{Answer, Data};
 use crate::error::{Failure, LAUNCH_INVALID};
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
+use crate::wire::session::SessionDevice;
 use crate::wire::user::{Lang, Profile, User};
 use domain::config::region::Mode;
 use domain::ids::{PlayerId, Scode};
@@ -61,10 +63,9 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
     };
     app.keep_profile(player.id, &profile).await?;
     linked_accounts::record_login(app, player.id, &call.peer, device, now).await?;
-    let (token, session) = app
-        .sessions()
-        .open(player.id, Lang::of(&player.registration.lang), now)
-        .await?;
+    let opened_on = (Lang::of(&player.registration.lang), SessionDevice::of(&call.peer.agent));
+    let (token, session) = app.sessions().open(player.id, opened_on, now).await?;
+    load(app, player.id).await?.check_account("login", &app.context())?;
     Ok(Data::of(&LoginTelegramData {
         token,
         expires_at: session.expires_at.0,

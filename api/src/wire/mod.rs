@@ -27,6 +27,7 @@ pub mod promotion;
 pub mod rank;
 pub mod redpacket;
 pub mod seeds;
+pub mod session;
 pub mod shop;
 pub mod signin;
 pub mod system;
