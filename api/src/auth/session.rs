@@ -2,16 +2,17 @@
 //!
 //! A token is 256 random bits; only its SHA-256 is kept. A session ends seven days
 //! after its last use and thirty days after its login, and a player has five at most. The player may end each, and a
-//! freeze ends them all.
+//! freeze ends them all; the launch that such a session was opened with opens no other (T-35).
 //! A cache of a few seconds spares most calls a query: an ended session of another
 //! process may live that much longer. Every failure is one answer.
 
-use crate::error::Failure;
+use crate::error::{Failure, LAUNCH_INVALID};
 use crate::wire::session::{SessionDevice, SessionLine};
 use crate::wire::user::Lang;
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use rand::RngExt;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
@@ -30,7 +31,11 @@ const SEEN_EVERY_MS: i64 = HOUR_MS;
 const MEMORY: Duration = Duration::from_secs(10);
 /// Sessions in memory at most.
 const MEMORY_MAX: u64 = 100_000;
-/// Ended sessions that a login takes away with it.
+/// Age of launch data that is accepted (domain §3.1).
+pub const LAUNCH_AGE_MAX_MS: i64 = DAY_MS;
+/// How far the messenger's clock may be ahead, generously.
+const AHEAD_MS_MAX: i64 = HOUR_MS;
+/// Ended sessions, and launches, that a login takes away with it.
 const SWEEP_MAX: i64 = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +49,38 @@ pub struct Session {
 }
 
 type TokenHash = [u8; 32];
+
+/// Ends the sessions of player $1 that `which` names, and keeps the launches they were opened with until $2: they open
+/// no other. A page that is loaded again has a session more of one launch, so that of a session that stays is still good.
+macro_rules! ended {
+    ($which:literal) => {
+        concat!(
+            "with ended as (delete from sessions where player = $1",
+            $which,
+            " returning token_hash, launch),
+             kept as (insert into ended_launches (launch, until_ms)
+                      select distinct launch, $2::bigint
+                        from ended
+                       where launch is not null
+                         and launch not in (select launch
+                                              from sessions
+                                             where player = $1
+                                               and launch is not null
+                                               and token_hash not in (select token_hash from ended))
+                      on conflict do nothing)
+             select token_hash from ended"
+        )
+    };
+}
+
+/// How a session is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    pub lang: Lang,
+    pub device: SessionDevice,
+    /// The hash that names the launch.
+    pub launch: [u8; 32],
+}
 
 /// The sessions of one database.
 #[derive(Clone)]
@@ -65,34 +102,35 @@ impl Sessions {
     /// Opens a session; the player's oldest beyond the limit end.
     ///
     /// # Errors
-    /// A fault of the database.
-    pub async fn open(
-        &self,
-        player: PlayerId,
-        (lang, device): (Lang, SessionDevice),
-        now: Timestamp,
-    ) -> Result<(String, Session), Failure> {
+    /// The launch is one whose session was ended, or a fault of the database.
+    pub async fn open(&self, player: PlayerId, opening: Opening, now: Timestamp) -> Result<(String, Session), Failure> {
         let token = hex::encode(rand::rng().random::<[u8; 32]>());
         let session = Session {
             player,
-            lang,
+            lang: opening.lang,
             created_at: now,
             seen_at: now,
             expires_at: now.plus_ms(IDLE_MS),
         };
         let hash = hash_of(&token);
-        sqlx::query(
-            "insert into sessions (token_hash, player, lang, device, created_at_ms, seen_at_ms, expires_at_ms)
-             values ($1, $2, $3, $4, $5, $5, $6)",
+        let opened = sqlx::query(
+            "insert into sessions (token_hash, player, lang, device, launch, created_at_ms, seen_at_ms, expires_at_ms)
+             select $1, $2, $3, $4, $5, $6, $6, $7
+              where not exists (select from ended_launches where launch = $5)",
         )
         .bind(hash.as_slice())
         .bind(player.0)
-        .bind(lang.code())
-        .bind(device.name())
+        .bind(opening.lang.code())
+        .bind(opening.device.name())
+        .bind(opening.launch.as_slice())
         .bind(now.0)
         .bind(session.expires_at.0)
         .execute(&self.pool)
         .await?;
+        if opened.rows_affected() == 0 {
+            tracing::info!(player.id = %player, "a launch was refused: its session was ended");
+            return Err(Failure::refused(LAUNCH_INVALID, &Value::Null));
+        }
         self.end_surplus(player, now).await?;
         self.memory.insert(hash, session);
         Ok((token, session))
@@ -189,15 +227,13 @@ impl Sessions {
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn end(&self, player: PlayerId, session: &str) -> Result<(), Failure> {
-        let ended = sqlx::query(
-            "delete from sessions where player = $1 and encode(substr(token_hash, 1, 8), 'hex') = $2
-             returning token_hash",
-        )
-        .bind(player.0)
-        .bind(session)
-        .fetch_all(&self.pool)
-        .await?;
+    pub async fn end(&self, player: PlayerId, session: &str, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(ended!(" and encode(substr(token_hash, 1, 8), 'hex') = $3"))
+            .bind(player.0)
+            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
+            .bind(session)
+            .fetch_all(&self.pool)
+            .await?;
         self.forget(&ended)
     }
 
@@ -205,9 +241,10 @@ impl Sessions {
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn end_others(&self, player: PlayerId, token: &str) -> Result<(), Failure> {
-        let ended = sqlx::query("delete from sessions where player = $1 and token_hash <> $2 returning token_hash")
+    pub async fn end_others(&self, player: PlayerId, token: &str, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(ended!(" and token_hash <> $3"))
             .bind(player.0)
+            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
             .bind(hash_of(token).as_slice())
             .fetch_all(&self.pool)
             .await?;
@@ -218,9 +255,10 @@ impl Sessions {
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn end_all(&self, player: PlayerId) -> Result<(), Failure> {
-        let ended = sqlx::query("delete from sessions where player = $1 returning token_hash")
+    pub async fn end_all(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(ended!(""))
             .bind(player.0)
+            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
             .fetch_all(&self.pool)
             .await?;
         self.forget(&ended)
@@ -228,7 +266,10 @@ impl Sessions {
 
     async fn end_surplus(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
         let ended = sqlx::query(
-            "delete from sessions
+            "with swept as (
+                    delete from ended_launches
+                     where launch in (select launch from ended_launches where until_ms <= $3 limit $4))
+             delete from sessions
               where token_hash in (
                     select token_hash
                       from sessions

@@ -13,8 +13,8 @@ pub async fn list(call: Call<SessionListBody>) -> Answer<SessionListData> {
 pub async fn end(call: Call<SessionEndBody>) -> Answer<SessionEndData> {
     let (sessions, token) = (call.app.sessions(), &call.body.token);
     match &call.body.session {
-        Some(session) => sessions.end(call.player, session).await?,
-        None => sessions.end_others(call.player, token).await?,
+        Some(session) => sessions.end(call.player, session, call.now).await?,
+        None => sessions.end_others(call.player, token, call.now).await?,
     }
     let list = sessions.list(call.player, token, call.now).await?;
     Ok(Data::of(&SessionEndData { list }))

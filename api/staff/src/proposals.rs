@@ -162,7 +162,7 @@ pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
 async fn carry_out_change(app: &App, id: ProposalId, change: &Change, approver: &str) -> Result<(), Failure> {
     changes::carry_out(app.ledger(), id, change, approver).await?;
     for player in changes::frozen(change)? {
-        app.sessions().end_all(player).await?;
+        app.sessions().end_all(player, app.now()).await?;
     }
     Ok(())
 }

@@ -262,6 +262,8 @@ async fn several_accounts_are_stopped_by_two_people_and_let_go_by_one() {
     other.call("user/info", json!({})).await.refused(-1000);
     site.app.login(&site.launch(2, None), "").await.refused(-1002);
     ann.does("freezes/lift", json!({ "player": other.id.0 })).await.done();
+    // The launch of an ended session opens no other.
+    site.wait_ms(1_000);
     let other = site.player(2).await;
     other.call("signin/sign", json!({})).await.done();
 }

@@ -65,7 +65,7 @@ pub async fn set(call: StaffCall<FreezesSetBody>) -> Answer<StaffDone> {
     let freeze = Freeze { staff, reason };
     let player = PlayerId(call.body.player.0);
     player_act::execute(&call, player, freeze.into(), Plain).await?;
-    call.app.sessions().end_all(player).await?;
+    call.app.sessions().end_all(player, call.app.now()).await?;
     Ok(Data::of(&StaffDone::DONE))
 }
 
