@@ -96,8 +96,8 @@ async fn live() -> Response {
     json_text(StatusCode::OK, json!({ "status": "live" }).to_string())
 }
 
-/// Database, schema and writer can take a command now, and the log is what was signed. A view that stopped is reported
-/// and fails nothing else.
+/// Database, schema and writer can take a command now, the log is what was signed, and a standby has what is
+/// acknowledged, where that is required. A view that stopped is reported and fails nothing else.
 async fn ready(State(app): State<App>) -> Response {
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
     let (database, schema) = match &heads {
@@ -107,7 +107,8 @@ async fn ready(State(app): State<App>) -> Response {
     };
     let writer = app.ledger().is_writing() && app.ledger().waiting() < WAITING_MAX;
     let trust = app.ledger().trust().broken().is_none();
-    let ready = database && schema && writer && trust;
+    let synchronous = app.ledger().synchrony().lost().is_none();
+    let ready = database && schema && writer && trust && synchronous;
     let status = if ready {
         StatusCode::OK
     } else {
@@ -115,7 +116,8 @@ async fn ready(State(app): State<App>) -> Response {
     };
     let stopped: Vec<Value> = followers(&app).await.iter().filter_map(stopped).collect();
     let report = json!({
-        "ready": ready, "database": database, "schema": schema, "writer": writer, "trust": trust, "views_stopped": stopped,
+        "ready": ready, "database": database, "schema": schema, "writer": writer, "trust": trust,
+        "synchronous": synchronous, "views_stopped": stopped,
     });
     json_text(status, report.to_string())
 }

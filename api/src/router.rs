@@ -25,6 +25,8 @@ endpoints! {
     session read  user::info;
     session write user::accept_terms;
     session write user::delete;
+    session read  session::list;
+    session write session::end;
     session read  limits::info;
     session write limits::set;
     session write limits::exclude;

@@ -1,14 +1,26 @@
 //! What decisions look at beside their stream, one copy a process: configuration and reserve are read again every
 //! second, the others are set by whoever knows them.
 
-use crate::Clock;
+use crate::books;
+use crate::clock::Clock;
 use crate::command::ContextSource;
-use domain::config::Config;
+use crate::error::Fault;
+use crate::stream_id::StreamId;
+use crate::timeouts::query_in_time;
+use crate::{CONFIG_STREAM, Ledger};
+use domain::config::{Config, Section};
 use domain::money::Usdt;
+use domain::posting::House;
 use domain::stream::Context;
 use domain::time::{Day, Timestamp};
 use domain::withdrawal::Address;
+use sqlx::Row;
 use std::sync::{Arc, RwLock};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// How often the numbers that decisions look at are read again.
+const FIGURES_EVERY: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug)]
 pub struct Figures {
@@ -69,5 +81,66 @@ impl Figures {
     fn house_day(&self, now: Timestamp) -> Usdt {
         let (day, won) = self.house_day;
         if day == now.day() { won } else { Usdt::ZERO }
+    }
+}
+
+impl Ledger {
+    /// Reads configuration and reserve again.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn refresh(&self) -> Result<(), Fault> {
+        let config = self.read_config().await?;
+        self.settle_books().await;
+        let reserve =
+            sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
+                .bind(Uuid::nil())
+                .bind(House::UsdtReserve.name());
+        let row = query_in_time(self.pool(), async |connection| reserve.fetch_one(connection).await).await?;
+        let reserve = Usdt::from_minor(row.try_get(0)?);
+        self.0
+            .figures
+            .set(|figures| (figures.config, figures.reserve) = (config, reserve));
+        Ok(())
+    }
+
+    /// Brings the books to the present end of the logs, where that takes no longer than a reader waits. A figure of
+    /// books that are behind is as old as they are.
+    async fn settle_books(&self) {
+        if let Err(fault) = books::reach_heads(&self.0.log).await {
+            tracing::debug!(%fault, "the figures are those of books that are behind");
+        }
+    }
+
+    /// The first document with every section's version in force; the same one again while nothing changed.
+    async fn read_config(&self) -> Result<Arc<Config>, Fault> {
+        let genesis = self.config().load(&StreamId::house(CONFIG_STREAM)).await?.state.current;
+        let genesis = genesis.unwrap_or_else(|| Arc::new(Config::standard()));
+        let mut documents = Vec::new();
+        for section in Section::ALL {
+            let loaded = self.sections().load(&StreamId::house(&section.stream())).await?;
+            documents.extend((loaded.version > 0).then_some(loaded.state));
+        }
+        if documents.is_empty() {
+            return Ok(genesis);
+        }
+        let now = self.0.clock.now();
+        let config = Config::assemble(&genesis, &documents, now);
+        let known = self.current_config();
+        Ok(if *known == config { known } else { Arc::new(config) })
+    }
+
+    pub(crate) fn keep_fresh(&self) {
+        let weak = Arc::downgrade(&self.0);
+        let task = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(FIGURES_EVERY).await;
+                let Some(inner) = weak.upgrade() else { return };
+                if let Err(fault) = Ledger(inner).refresh().await {
+                    tracing::warn!(%fault, "configuration and reserve were not read; the last ones stay in force");
+                }
+            }
+        });
+        self.0.refreshing.get_or_init(|| task.abort_handle());
     }
 }

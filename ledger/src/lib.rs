@@ -33,6 +33,7 @@ mod seal;
 pub mod seeds;
 mod self_check;
 pub mod snapshot;
+pub mod synchrony;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod timeouts;
@@ -52,11 +53,10 @@ pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 
 use append::writer::Writer;
-use domain::config::{Config, Section};
+use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
 use domain::money::Usdt;
 use domain::player::Player;
-use domain::posting::House;
 use domain::stream::Context;
 use domain::time::Day;
 use domain::withdrawal::Address;
@@ -68,14 +68,10 @@ use seeds::Seeds;
 use sqlx::Row;
 use sqlx::postgres::PgConnectOptions;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
-use timeouts::query_in_time;
+use synchrony::{Synchronous, Synchrony};
 use tokio::task::AbortHandle;
 use trust::Trust;
 use uuid::Uuid;
-
-/// How often the numbers that decisions look at are read again.
-const FIGURES_EVERY: Duration = Duration::from_secs(1);
 
 /// The stream of the product's configuration.
 pub const CONFIG_STREAM: &str = "product";
@@ -93,6 +89,8 @@ pub struct Options {
     pub clock: Clock,
     /// Accepts a server without fsync; for tests that do not crash anything.
     pub allow_unsafe_server: bool,
+    /// Whether a server without a synchronous standby is accepted.
+    pub synchronous: Synchronous,
     /// Shapes the remembered answers of policy commands on a player's stream, so that a repetition of the call that
     /// caused one gets the answer of that call.
     pub player_answers: Arc<dyn Shape<Player>>,
@@ -109,6 +107,7 @@ struct Inner {
     vault: Vault,
     notary: [u8; 32],
     trust: Trust,
+    synchrony: Synchrony,
     player_answers: Arc<dyn Shape<Player>>,
     handlers: Handlers,
     refreshing: OnceLock<AbortHandle>,
@@ -125,14 +124,19 @@ impl Ledger {
     /// [`Fault`] when the database cannot be used; [`Fault::Setting`] when it must not be.
     pub async fn connect(options: Options) -> Result<Ledger, Fault> {
         let pool = schema::pool(options.database.clone()).await?;
-        self_check::run(&pool, options.allow_unsafe_server).await?;
+        self_check::run(&pool, &options).await?;
         let key = MacKey::of(&options.master_key, &notary::signed::origin(&pool).await?);
         let log = EventLog::keyed(pool.clone(), key.clone());
         log.check_key().await?;
         let partitions = schema::partitions(&pool).await?;
         let signal = Signal::default();
         signal.listen(pool.clone());
-        let start = |partition| Writer::start(partition, key.clone(), options.database.clone(), signal.clone());
+        let synchrony = Synchrony::new(options.synchronous);
+        let connect = options.database.clone();
+        let start = |partition| {
+            let (key, synchrony) = (key.clone(), synchrony.clone());
+            Writer::start(partition, key, connect.clone(), signal.clone(), synchrony)
+        };
         let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
         let figures = SharedFigures::unread();
         let context = figures.clone().source(options.clock.clone());
@@ -154,11 +158,13 @@ impl Ledger {
             vault,
             notary: options.master_key,
             trust: Trust::default(),
+            synchrony,
             player_answers: options.player_answers,
             refreshing: OnceLock::new(),
         }));
         ledger.refresh().await?;
         ledger.keep_fresh();
+        ledger.0.synchrony.watch(pool, options.database);
         Ok(ledger)
     }
 
@@ -214,6 +220,11 @@ impl Ledger {
     /// Whether this process still believes its database.
     pub fn trust(&self) -> &Trust {
         &self.0.trust
+    }
+
+    /// Whether the server still answers a commit only once a standby has it.
+    pub fn synchrony(&self) -> &Synchrony {
+        &self.0.synchrony
     }
 
     /// Personal data.
@@ -278,65 +289,6 @@ impl Ledger {
     /// Sets the product's own accounts on the chains, which this process's rails know.
     pub fn set_house_accounts(&self, accounts: Vec<Address>) {
         self.0.figures.set(|figures| figures.house_accounts = accounts.into());
-    }
-
-    /// Reads configuration and reserve again.
-    ///
-    /// # Errors
-    /// [`Fault`] of the database.
-    pub async fn refresh(&self) -> Result<(), Fault> {
-        let config = self.read_config().await?;
-        self.settle_books().await;
-        let reserve =
-            sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
-                .bind(Uuid::nil())
-                .bind(House::UsdtReserve.name());
-        let row = query_in_time(self.pool(), async |connection| reserve.fetch_one(connection).await).await?;
-        let reserve = Usdt::from_minor(row.try_get(0)?);
-        self.0
-            .figures
-            .set(|figures| (figures.config, figures.reserve) = (config, reserve));
-        Ok(())
-    }
-
-    /// Brings the books to the present end of the logs, where that takes no longer than a reader waits. A figure of
-    /// books that are behind is as old as they are.
-    async fn settle_books(&self) {
-        if let Err(fault) = books::reach_heads(&self.0.log).await {
-            tracing::debug!(%fault, "the figures are those of books that are behind");
-        }
-    }
-
-    /// The first document with every section's version in force; the same one again while nothing changed.
-    async fn read_config(&self) -> Result<Arc<Config>, Fault> {
-        let genesis = self.config().load(&StreamId::house(CONFIG_STREAM)).await?.state.current;
-        let genesis = genesis.unwrap_or_else(|| Arc::new(Config::standard()));
-        let mut documents = Vec::new();
-        for section in Section::ALL {
-            let loaded = self.sections().load(&StreamId::house(&section.stream())).await?;
-            documents.extend((loaded.version > 0).then_some(loaded.state));
-        }
-        if documents.is_empty() {
-            return Ok(genesis);
-        }
-        let now = self.0.clock.now();
-        let config = Config::assemble(&genesis, &documents, now);
-        let known = self.current_config();
-        Ok(if *known == config { known } else { Arc::new(config) })
-    }
-
-    fn keep_fresh(&self) {
-        let weak = Arc::downgrade(&self.0);
-        let task = tokio::spawn(async move {
-            loop {
-                tokio::time::sleep(FIGURES_EVERY).await;
-                let Some(inner) = weak.upgrade() else { return };
-                if let Err(fault) = Ledger(inner).refresh().await {
-                    tracing::warn!(%fault, "configuration and reserve were not read; the last ones stay in force");
-                }
-            }
-        });
-        self.0.refreshing.get_or_init(|| task.abort_handle());
     }
 
     /// Closes the connections; what was acknowledged is durable already.

@@ -4,6 +4,7 @@
 //! exported is compared with the log by whoever exported it, after these.
 
 use crate::error::Fault;
+use crate::{Options, synchrony};
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
 use sqlx::{PgPool, Postgres, Row};
@@ -59,9 +60,9 @@ select g.verb || ' of ' || f.name
 ///
 /// # Errors
 /// [`Fault::Setting`] with the first thing that is wrong.
-pub(crate) async fn run(pool: &PgPool, allow_unsafe_server: bool) -> Result<(), Fault> {
-    if !allow_unsafe_server {
-        durability(pool).await?;
+pub(crate) async fn run(pool: &PgPool, options: &Options) -> Result<(), Fault> {
+    if !options.allow_unsafe_server {
+        durability(pool, options).await?;
     }
     refuse(pool, sqlx::query(SUPERUSER), |role| {
         format!("the role {role} is a superuser and could change facts; run: alter role {role} nosuperuser")
@@ -88,13 +89,13 @@ pub(crate) async fn run(pool: &PgPool, allow_unsafe_server: bool) -> Result<(), 
     .await
 }
 
-/// Refuses a server that may lose what it acknowledged (ledger §4.9).
-async fn durability(pool: &PgPool) -> Result<(), Fault> {
+/// Refuses a server that may lose what it acknowledged (ledger §4.9), alone or with a standby.
+async fn durability(pool: &PgPool, options: &Options) -> Result<(), Fault> {
     for name in ["fsync", "full_page_writes", "synchronous_commit"] {
         let sound = ["on", "local", "remote_write", "remote_apply"];
         setting(pool, name, &sound, "what was acknowledged may be lost; turn it on").await?;
     }
-    Ok(())
+    synchrony::require(pool, options.synchronous).await
 }
 
 async fn setting(pool: &PgPool, name: &str, sound: &[&str], otherwise: &str) -> Result<(), Fault> {

@@ -6,12 +6,14 @@
 //! `LEDGER_TEST_PARTITIONS` says, one unless it is set.
 
 pub mod players;
+pub mod private_server;
 
 use crate::error::Fault;
 use crate::event_store::LedgerStore;
 use crate::read::feed::{COLUMNS, recorded};
 use crate::schema;
 use crate::streams::Listed;
+use crate::synchrony::Synchronous;
 use crate::{Clock, CommandHandler, Ledger, Options, Shape};
 use domain::player::Player;
 use domain::stream::Stream;
@@ -170,6 +172,7 @@ pub fn options(database: PgConnectOptions) -> Options {
         master_key: MASTER_KEY,
         clock: Clock::fixed(GENESIS_MS),
         allow_unsafe_server: false,
+        synchronous: Synchronous::Off,
         player_answers: Arc::new(crate::Plain),
     }
 }

@@ -33,6 +33,30 @@ test('sharing opens with the code of a player who was there before', async () =>
   )
 })
 
+test('a player sees where the account is open, and ends what is open elsewhere', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const [one, other] = [await callsOf(tgId), await callsOf(tgId)]
+    await goTo(page, '/info?section=sessions')
+    const rows = page.locator('#sessions li')
+    await rows.nth(2).waitFor()
+    assert.equal(await rows.count(), 3)
+    assert.equal(await page.getByText('This device').count(), 1)
+    // The last used first: of two calls at the same moment nobody knows which one that is.
+    await rows.getByRole('button', { name: 'End the session on Unknown device' }).first().click()
+    await page.getByText('Ended', { exact: true }).waitFor()
+    await rows.nth(2).waitFor({ state: 'detached' })
+    const open = (await Promise.allSettled([one('user/info'), other('user/info')])).filter(
+      ({ status }) => status === 'fulfilled',
+    )
+    assert.equal(open.length, 1)
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByText('Your account is open nowhere else.').waitFor()
+    await assert.rejects(() => one('user/info'))
+    await assert.rejects(() => other('user/info'))
+    assert.equal(await rows.count(), 1)
+  })
+})
+
 test('an address with a slip is not saved, a right one is, and is there after a reload', async () => {
   await withPlayer(
     async ({ page, tgId }) => {

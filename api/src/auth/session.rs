@@ -1,16 +1,20 @@
 //! Sessions of players: which player a token belongs to (domain §3.1, T-72).
 //!
 //! A token is 256 random bits; only its SHA-256 is kept. A session ends seven days
-//! after its last use and thirty days after its login, and a player has five at most.
+//! after its last use and thirty days after its login, and a player has five at most. The player may end each, and a
+//! freeze ends them all; the launch that such a session was opened with opens no other (T-35).
 //! A cache of a few seconds spares most calls a query: an ended session of another
 //! process may live that much longer. Every failure is one answer.
 
-use crate::error::Failure;
+use crate::error::{Failure, LAUNCH_INVALID};
+use crate::wire::session::{SessionDevice, SessionLine};
 use crate::wire::user::Lang;
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use rand::RngExt;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use std::time::Duration;
 use uuid::Uuid;
@@ -27,7 +31,11 @@ const SEEN_EVERY_MS: i64 = HOUR_MS;
 const MEMORY: Duration = Duration::from_secs(10);
 /// Sessions in memory at most.
 const MEMORY_MAX: u64 = 100_000;
-/// Ended sessions that a login takes away with it.
+/// Age of launch data that is accepted (domain §3.1).
+pub const LAUNCH_AGE_MAX_MS: i64 = DAY_MS;
+/// How far the messenger's clock may be ahead, generously.
+const AHEAD_MS_MAX: i64 = HOUR_MS;
+/// Ended sessions, and launches, that a login takes away with it.
 const SWEEP_MAX: i64 = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +49,38 @@ pub struct Session {
 }
 
 type TokenHash = [u8; 32];
+
+/// Ends the sessions of player $1 that `which` names, and keeps the launches they were opened with until $2: they open
+/// no other. A page that is loaded again has a session more of one launch, so that of a session that stays is still good.
+macro_rules! ended {
+    ($which:literal) => {
+        concat!(
+            "with ended as (delete from sessions where player = $1",
+            $which,
+            " returning token_hash, launch),
+             kept as (insert into ended_launches (launch, until_ms)
+                      select distinct launch, $2::bigint
+                        from ended
+                       where launch is not null
+                         and launch not in (select launch
+                                              from sessions
+                                             where player = $1
+                                               and launch is not null
+                                               and token_hash not in (select token_hash from ended))
+                      on conflict do nothing)
+             select token_hash from ended"
+        )
+    };
+}
+
+/// How a session is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    pub lang: Lang,
+    pub device: SessionDevice,
+    /// The hash that names the launch.
+    pub launch: [u8; 32],
+}
 
 /// The sessions of one database.
 #[derive(Clone)]
@@ -62,28 +102,35 @@ impl Sessions {
     /// Opens a session; the player's oldest beyond the limit end.
     ///
     /// # Errors
-    /// A fault of the database.
-    pub async fn open(&self, player: PlayerId, lang: Lang, now: Timestamp) -> Result<(String, Session), Failure> {
+    /// The launch is one whose session was ended, or a fault of the database.
+    pub async fn open(&self, player: PlayerId, opening: Opening, now: Timestamp) -> Result<(String, Session), Failure> {
         let token = hex::encode(rand::rng().random::<[u8; 32]>());
         let session = Session {
             player,
-            lang,
+            lang: opening.lang,
             created_at: now,
             seen_at: now,
             expires_at: now.plus_ms(IDLE_MS),
         };
         let hash = hash_of(&token);
-        sqlx::query(
-            "insert into sessions (token_hash, player, lang, created_at_ms, seen_at_ms, expires_at_ms)
-             values ($1, $2, $3, $4, $4, $5)",
+        let opened = sqlx::query(
+            "insert into sessions (token_hash, player, lang, device, launch, created_at_ms, seen_at_ms, expires_at_ms)
+             select $1, $2, $3, $4, $5, $6, $6, $7
+              where not exists (select from ended_launches where launch = $5)",
         )
         .bind(hash.as_slice())
         .bind(player.0)
-        .bind(lang.code())
+        .bind(opening.lang.code())
+        .bind(opening.device.name())
+        .bind(opening.launch.as_slice())
         .bind(now.0)
         .bind(session.expires_at.0)
         .execute(&self.pool)
         .await?;
+        if opened.rows_affected() == 0 {
+            tracing::info!(player.id = %player, "a launch was refused: its session was ended");
+            return Err(Failure::refused(LAUNCH_INVALID, &Value::Null));
+        }
         self.end_surplus(player, now).await?;
         self.memory.insert(hash, session);
         Ok((token, session))
@@ -146,9 +193,83 @@ impl Sessions {
         })
     }
 
+    /// The player's open sessions, the last used first; that of `token` is marked.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn list(&self, player: PlayerId, token: &str, now: Timestamp) -> Result<Vec<SessionLine>, Failure> {
+        let rows = sqlx::query(
+            "select encode(substr(token_hash, 1, 8), 'hex'), device, created_at_ms, seen_at_ms, token_hash = $2
+               from sessions
+              where player = $1
+                and expires_at_ms > $3
+              order by seen_at_ms desc, created_at_ms desc, token_hash",
+        )
+        .bind(player.0)
+        .bind(hash_of(token).as_slice())
+        .bind(now.0)
+        .fetch_all(&self.pool)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(SessionLine {
+                    session: row.try_get(0)?,
+                    device: SessionDevice::named(row.try_get(1)?),
+                    created_at: row.try_get(2)?,
+                    seen_at: row.try_get(3)?,
+                    current: row.try_get(4)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Ends one of the player's sessions, if it is open and the player's.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn end(&self, player: PlayerId, session: &str, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(ended!(" and encode(substr(token_hash, 1, 8), 'hex') = $3"))
+            .bind(player.0)
+            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
+            .bind(session)
+            .fetch_all(&self.pool)
+            .await?;
+        self.forget(&ended)
+    }
+
+    /// Ends every session of the player but that of `token`.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn end_others(&self, player: PlayerId, token: &str, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(ended!(" and token_hash <> $3"))
+            .bind(player.0)
+            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
+            .bind(hash_of(token).as_slice())
+            .fetch_all(&self.pool)
+            .await?;
+        self.forget(&ended)
+    }
+
+    /// Ends every session of the player.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn end_all(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(ended!(""))
+            .bind(player.0)
+            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
+            .fetch_all(&self.pool)
+            .await?;
+        self.forget(&ended)
+    }
+
     async fn end_surplus(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
         let ended = sqlx::query(
-            "delete from sessions
+            "with swept as (
+                    delete from ended_launches
+                     where launch in (select launch from ended_launches where until_ms <= $3 limit $4))
+             delete from sessions
               where token_hash in (
                     select token_hash
                       from sessions
@@ -164,6 +285,11 @@ impl Sessions {
         .bind(SWEEP_MAX)
         .fetch_all(&self.pool)
         .await?;
+        self.forget(&ended)
+    }
+
+    /// What has ended opens nothing in this process from now on.
+    fn forget(&self, ended: &[PgRow]) -> Result<(), Failure> {
         for row in ended {
             let hash: Vec<u8> = row.try_get(0)?;
             if let Ok(hash) = TokenHash::try_from(hash) {

@@ -4,20 +4,23 @@
 //! 2. The country of the connection is looked up; where play is not offered nobody is registered.
 //! 3. A new messenger account is registered. The inviter comes from the signed start
 //!    parameter, else from the body; an unknown code does not prevent the login.
-//! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004; open sessions stay open.
+//! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004.
 //! 5. Name and picture go to the vault, never into events or logs.
 //! 6. Device and network are recorded ([`crate::auth::linked_accounts`]) before the account can play.
-//! 7. A session is opened.
+//! 7. A session is opened, unless the launch is one whose session was ended (-1001). The account is looked at again: a
+//!    freeze meanwhile has ended the sessions that it saw, and the token of this one is given to nobody.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
 
 use crate::app::App;
 use crate::auth::launch_data::{Launch, StartParam};
 use crate::auth::linked_accounts;
+use crate::auth::session::{LAUNCH_AGE_MAX_MS, Opening};
 use crate::call::PublicCall;
 use crate::endpoint::{Answer, Data};
 use crate::error::{Failure, LAUNCH_INVALID};
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
+use crate::wire::session::SessionDevice;
 use crate::wire::user::{Lang, Profile, User};
 use domain::config::region::Mode;
 use domain::ids::{PlayerId, Scode};
@@ -30,8 +33,6 @@ use ledger::{Plain, Request, StreamId};
 use serde_json::Value;
 use workers::schedule;
 
-/// Age of launch data that is accepted, in seconds (domain §3.1).
-const WINDOW_S: i64 = 86_400;
 /// Invite codes tried until one is free; the chance that eight are taken is nil below a million players.
 const CODES_MAX: u32 = 8;
 
@@ -61,10 +62,13 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
     };
     app.keep_profile(player.id, &profile).await?;
     linked_accounts::record_login(app, player.id, &call.peer, device, now).await?;
-    let (token, session) = app
-        .sessions()
-        .open(player.id, Lang::of(&player.registration.lang), now)
-        .await?;
+    let opening = Opening {
+        lang: Lang::of(&player.registration.lang),
+        device: SessionDevice::of(&call.peer.agent),
+        launch: launch.hash,
+    };
+    let (token, session) = app.sessions().open(player.id, opening, now).await?;
+    load(app, player.id).await?.check_account("login", &app.context())?;
     Ok(Data::of(&LoginTelegramData {
         token,
         expires_at: session.expires_at.0,
@@ -75,7 +79,9 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
 }
 
 fn verified(app: &App, init_data: &str, now: Timestamp) -> Result<Launch, Failure> {
-    let launch = app.verifier().verify(init_data, now.0.div_euclid(1_000), WINDOW_S);
+    let launch = app
+        .verifier()
+        .verify(init_data, now.0.div_euclid(1_000), LAUNCH_AGE_MAX_MS / 1_000);
     launch.map_err(|error| {
         tracing::info!(%error, "a launch was refused");
         Failure::refused(LAUNCH_INVALID, &Value::Null)

@@ -10,6 +10,7 @@ pub mod limits;
 pub mod login;
 pub mod promotion;
 pub mod redpacket;
+pub mod session;
 pub mod shop;
 pub mod signin;
 pub mod system;

@@ -28,6 +28,7 @@ pub mod rank;
 pub mod redpacket;
 pub mod said;
 pub mod seeds;
+pub mod session;
 pub mod shop;
 pub mod signin;
 pub mod system;

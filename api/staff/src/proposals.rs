@@ -20,7 +20,7 @@ use api::error::Failure;
 use api::wire::body::Body;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::ids::{PlayerId, ProposalId, derived};
-use domain::proposal::{Kind, Proposal, ProposalCommand, Propose, State, digest};
+use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State, digest};
 use domain::time::Timestamp;
 use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
@@ -145,7 +145,7 @@ pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
     else {
         return Ok(proposal);
     };
-    let code = match changes::carry_out(ledger, id, change, approver).await {
+    let code = match carry_out_change(app, id, change, approver).await {
         Ok(()) => 0,
         Err(Failure::Refused { code, .. }) => code,
         Err(Failure::Invalid(_)) => api::error::INVALID,
@@ -156,6 +156,15 @@ pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
     let stream = StreamId::thing(id.0);
     ledger.proposals().execute(&stream, finish, request, Plain).await?;
     Ok(load(ledger, id).await?)
+}
+
+/// What was approved, and the end of the sessions of whom it stops.
+async fn carry_out_change(app: &App, id: ProposalId, change: &Change, approver: &str) -> Result<(), Failure> {
+    changes::carry_out(app.ledger(), id, change, approver).await?;
+    for player in changes::frozen(change)? {
+        app.sessions().end_all(player, app.now()).await?;
+    }
+    Ok(())
 }
 
 /// The reply if it was accepted, once policies have applied it to other streams.

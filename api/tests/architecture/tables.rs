@@ -12,12 +12,13 @@
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 15] = [
+const OWNERS: [(&str, &str); 16] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
     ("cursors", "projections/src"),
     ("sessions", "api/src/auth/session"),
+    ("ended_launches", "api/src/auth/session"),
     ("uploads", "projections/src/uploads"),
     ("staff_logins", "api/staff/src/login"),
     ("staff_attempts", "api/staff/src/login"),

@@ -1,7 +1,18 @@
 //! The paths of operators: health, readiness, metrics.
 
+use crate::bank::wallet;
 use crate::test_app::TestApp;
+use api::app::Settings;
+use ledger::synchrony::Synchronous;
+use ledger::testing::options;
+use ledger::testing::private_server::PrivateServer;
+use ledger::{Ledger, Options, schema};
+use local_chain::Chain;
+use rails::Caps;
+use rails::ton::{Access, Ton};
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use workers::payouts;
 
 #[tokio::test]
 async fn a_running_service_is_live_and_ready() {
@@ -16,7 +27,10 @@ async fn a_running_service_is_live_and_ready() {
     let report: Value = serde_json::from_slice(ready.body()).expect("JSON");
     assert_eq!(
         report,
-        json!({ "ready": true, "database": true, "schema": true, "writer": true, "trust": true, "views_stopped": [] })
+        json!({
+            "ready": true, "database": true, "schema": true, "writer": true, "trust": true, "synchronous": true,
+            "views_stopped": [],
+        })
     );
 }
 
@@ -33,6 +47,44 @@ async fn without_its_database_a_service_is_live_and_not_ready_and_shows_no_secre
         (answer.message.as_str(), answer.data),
         ("Something went wrong, please try again", Value::Null)
     );
+}
+
+/// Its nodes are one listener, which a test asks whether anybody came.
+fn rail_at(node: &TcpListener) -> Ton {
+    let url = format!("http://{}", node.local_addr().expect("an address"));
+    Ton::of(Access {
+        nodes: vec![url.clone(), url],
+        master: Chain::usdt_master(),
+        key: wallet(),
+        caps: Caps::default(),
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_standby_that_is_required_a_service_is_not_ready_and_pays_nobody() {
+    let server = PrivateServer::start("ready").await;
+    schema::migrate(&server.options(), 1).await.expect("migrations");
+    server.set("synchronous_standby_names", Some("*")).await;
+    let ledger = Ledger::connect(Options {
+        synchronous: Synchronous::Required,
+        ..options(server.options())
+    });
+    let app = TestApp::serve(ledger.await.expect("it starts"), None, Settings::default()).await;
+    assert_eq!(app.get("/health/ready").await.status(), 200);
+    server.set("synchronous_standby_names", None).await;
+    while app.ledger.synchrony().lost().is_none() {
+        tokio::task::yield_now().await;
+    }
+    let ready = app.get("/health/ready").await;
+    assert_eq!(ready.status(), 503);
+    let ready: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    assert_eq!((&ready["synchronous"], &ready["trust"]), (&json!(false), &json!(true)));
+    let node = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let rail = rail_at(&node);
+    tokio::select! {
+        done = payouts::tick(&app.ledger, &rail) => done.expect("nothing to do"),
+        _ = node.accept() => panic!("a node was asked"),
+    }
 }
 
 #[tokio::test]

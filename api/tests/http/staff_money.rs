@@ -239,7 +239,12 @@ async fn several_accounts_are_stopped_by_two_people_and_let_go_by_one() {
     let (one, other) = (site.player(1).await, site.player(2).await);
     let ann = site.clerk("ann", &[Role::Risk]).await;
     let bob = site.clerk("bob", &[Role::Risk]).await;
+    let again = site.player(1).await;
     ann.does("freezes/set", json!({ "player": one.id.0 })).await.done();
+    for ended in [&one, &again] {
+        ended.call("user/info", json!({})).await.refused(-1000);
+    }
+    other.call("user/info", json!({})).await.done();
     ann.does("freezes/set", json!({ "player": one.id.0 }))
         .await
         .refused(9003);
@@ -254,7 +259,11 @@ async fn several_accounts_are_stopped_by_two_people_and_let_go_by_one() {
     site.settle().await;
     let list = ann.ask("freezes/list", json!({})).await.done().data;
     assert_eq!(list["list"].as_array().map(Vec::len), Some(2));
-    other.call("signin/sign", json!({})).await.refused(-1002);
+    other.call("user/info", json!({})).await.refused(-1000);
+    site.app.login(&site.launch(2, None), "").await.refused(-1002);
     ann.does("freezes/lift", json!({ "player": other.id.0 })).await.done();
+    // The launch of an ended session opens no other.
+    site.wait_ms(1_000);
+    let other = site.player(2).await;
     other.call("signin/sign", json!({})).await.done();
 }

@@ -1,10 +1,10 @@
 //! The staff service beside the players' service, and verbs of the people who work there.
 
 use crate::contract;
-use crate::test_app::{Answer, BOT_TOKEN, TestApp, development, read};
-use api::app::{App, Settings};
-use api::auth::launch_data::LaunchVerifier;
+use crate::test_app::{Answer, TestApp, development, read};
+use api::app::Settings;
 use axum::body::Bytes;
+use domain::config::Config;
 use domain::ids::PlayerId;
 use domain::staff::{Add, Decided, Role};
 use http_body_util::{BodyExt, Full};
@@ -51,9 +51,9 @@ impl StaffSite {
 
     /// With a folder of the web application.
     pub async fn open_with(web: Option<PathBuf>) -> StaffSite {
-        let app = TestApp::open().await;
         let settings = Settings { web, ..development() };
-        let staff = App::new(app.ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
+        let app = TestApp::open_with(Config::demo(), settings).await;
+        let staff = app.service().clone();
         let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = desk.local_addr().expect("an address");
         tokio::spawn(async move { listener::serve(&staff, desk, std::future::pending()).await });

@@ -42,7 +42,7 @@ pub fn development() -> Settings {
 pub struct TestApp {
     pub ledger: Ledger,
     pub address: SocketAddr,
-    uploads: Uploads,
+    service: App,
     client: Client<HttpConnector, Full<Bytes>>,
     stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<std::io::Result<()>>,
@@ -92,7 +92,7 @@ impl TestApp {
         TestApp::serve(ledger, Some(Config::demo()), Settings::default()).await
     }
 
-    async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> TestApp {
+    pub async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> TestApp {
         if let Some(config) = config {
             players::publish(&ledger, config).await;
             players::fund(&ledger).await;
@@ -100,16 +100,16 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let service = App::new(ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
-        let uploads = service.uploads().clone();
+        let of = service.clone();
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(serve::serve(service, listener, async {
+        let served = tokio::spawn(serve::serve(of, listener, async {
             stopped.await.ok();
         }));
         let client = Client::builder(TokioExecutor::new()).build_http();
         TestApp {
             ledger,
             address,
-            uploads,
+            service,
             client,
             stop: Some(stop),
             served,
@@ -125,7 +125,12 @@ impl TestApp {
 
     /// The images of this service, with its quarantine.
     pub fn uploads(&self) -> &Uploads {
-        &self.uploads
+        self.service.uploads()
+    }
+
+    /// The service itself: staff are served by the same one.
+    pub fn service(&self) -> &App {
+        &self.service
     }
 
     /// Publishes the next configuration.

@@ -1,10 +1,12 @@
 //! The command line as a person or a script meets it: exit codes, sentences, help.
 
+use ledger::testing;
+use sqlx::ConnectOptions;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 30] = [
+const SETTINGS: [(&str, &str); 31] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_HTTP", "--http"),
@@ -13,6 +15,7 @@ const SETTINGS: [(&str, &str); 30] = [
     ("LEDGER_MASTER_KEY", "--master-key"),
     ("LEDGER_PARTITIONS", "--partitions"),
     ("LEDGER_MODE", "--mode"),
+    ("LEDGER_SYNC", "--sync"),
     ("LEDGER_WEB", "--web"),
     ("LEDGER_PG_BIN", "--pg-bin"),
     ("LEDGER_TRUSTED_PROXIES", "--trusted-proxies"),
@@ -165,6 +168,7 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_BOT_TOKEN", "nonsense"),
         ("LEDGER_PARTITIONS", "0"),
         ("LEDGER_MODE", "prod"),
+        ("LEDGER_SYNC", "on"),
         ("LEDGER_WEB", "/nowhere/at/all"),
         ("LEDGER_PG_BIN", "/nowhere/at/all"),
         ("LEDGER_TRUSTED_PROXIES", "many"),
@@ -210,6 +214,25 @@ fn production_refuses_to_start_without_or_with_development_secrets() {
     for command in ["dev-login", "simulate", "up"] {
         assert_refused(&folder.ledger(&[command], &[production]), "LEDGER_MODE is production");
     }
+}
+
+#[tokio::test]
+async fn production_refuses_a_server_without_a_synchronous_standby() {
+    let (folder, database) = (Folder::new("standby"), testing::database(1).await);
+    let (url, key) = (database.to_url_lossy(), "5c6d".repeat(16));
+    let production = [
+        ("DATABASE_URL", url.as_str()),
+        ("LEDGER_MODE", "production"),
+        ("LEDGER_BOT_TOKEN", "1:real-token"),
+        ("LEDGER_MASTER_KEY", &key),
+    ];
+    assert_refused(
+        &folder.ledger(&["migrate"], &production),
+        "the server runs with synchronous_standby_names='': a failover would lose what was acknowledged; name its \
+         standbys there, or accept that with LEDGER_SYNC=off.",
+    );
+    let accepted = folder.ledger(&["migrate"], &[&production[..], &[("LEDGER_SYNC", "off")]].concat());
+    assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
 }
 
 #[test]

@@ -51,11 +51,15 @@ enum Mode {
     Watch,
 }
 
-/// Reads deposits, then takes the next step of every approved withdrawal. A stopped wallet only observes them.
+/// Reads deposits, then takes the next step of every approved withdrawal. A stopped wallet only observes them. Without
+/// a synchronous standby nothing is done: a failover would take back which slot a payment was sent through.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn tick(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
+    if ledger.synchrony().lost().is_some() {
+        return Ok(());
+    }
     let is_read = handle(ledger, rail, scan::scan(ledger, rail).await).await?.is_some();
     if slots::paused(ledger.pool(), rail).await?.is_some() {
         return each(ledger, rail, Mode::Watch).await;

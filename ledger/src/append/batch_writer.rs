@@ -4,12 +4,13 @@
 //! connection during the commit is an unknown outcome and is looked up before anybody
 //! is answered. Knows nothing of the queue in which commands wait.
 
-use crate::append::entry::Entry;
+use crate::append::entry::{AppendError, Entry};
 use crate::append::resolve::{self, Taken};
 use crate::append::statement::append;
 use crate::error::Fault;
 use crate::mac::MacKey;
 use crate::read::feed::Signal;
+use crate::synchrony::Synchrony;
 use crate::timeouts::{ANSWER_TIME_MAX, in_time};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
@@ -29,6 +30,7 @@ pub(crate) struct BatchWriter {
     key: MacKey,
     options: PgConnectOptions,
     signal: Signal,
+    synchrony: Synchrony,
     connection: Option<PgConnection>,
     /// Counts the connections: what was committed over one of them cannot vanish while it lives.
     session: u64,
@@ -40,12 +42,19 @@ pub(crate) struct BatchWriter {
 }
 
 impl BatchWriter {
-    pub(crate) fn new(partition: i32, key: MacKey, options: PgConnectOptions, signal: Signal) -> BatchWriter {
+    pub(crate) fn new(
+        partition: i32,
+        key: MacKey,
+        options: PgConnectOptions,
+        signal: Signal,
+        synchrony: Synchrony,
+    ) -> BatchWriter {
         BatchWriter {
             partition,
             key,
             options,
             signal,
+            synchrony,
             connection: None,
             session: 0,
             acknowledged: None,
@@ -65,6 +74,10 @@ impl BatchWriter {
         let mut transient = 0;
         let mut attempt = 0;
         while !batch.is_empty() {
+            // Nothing of the rest was written: the same commands may be sent again.
+            if self.synchrony.is_lost() {
+                return batch.into_iter().for_each(|entry| entry.fail(AppendError::Busy));
+            }
             attempt += 1;
             if attempt > BATCH_ATTEMPTS_MAX && batch.len() > 1 {
                 return self.write_singly(batch).await;
@@ -76,6 +89,7 @@ impl BatchWriter {
                     attempt -= 1;
                     batch = rest;
                 }
+                Err((rest, _)) if self.synchrony.is_lost() => batch = rest,
                 Err((rest, error)) => {
                     tracing::error!(partition = self.partition, %error, "the batch was not written");
                     return fail_all(rest, &error);
@@ -196,12 +210,16 @@ impl BatchWriter {
             let connecting = async {
                 let mut connection = self.options.connect().await?;
                 connection.execute(session_settings().as_str()).await?;
+                self.synchrony.look(&mut connection).await?;
                 let is_there = holds(&mut connection, partition, acknowledged).await?;
                 Ok::<_, sqlx::Error>((connection, is_there))
             };
             let (connection, is_there) = in_time(connecting).await?;
-            self.session += 1;
             self.has_lost |= !is_there;
+            if self.synchrony.is_lost() {
+                return Err(sqlx::Error::PoolClosed);
+            }
+            self.session += 1;
             self.connection = Some(connection);
         }
         if self.has_lost {

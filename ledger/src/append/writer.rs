@@ -15,6 +15,7 @@ use crate::append::entry::{AppendError, Entry};
 use crate::error::Fault;
 use crate::mac::MacKey;
 use crate::read::feed::Signal;
+use crate::synchrony::Synchrony;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use uuid::Uuid;
@@ -34,9 +35,15 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(partition: u16, key: MacKey, options: PgConnectOptions, signal: Signal) -> Writer {
+    pub(crate) fn start(
+        partition: u16,
+        key: MacKey,
+        options: PgConnectOptions,
+        signal: Signal,
+        synchrony: Synchrony,
+    ) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        let batch_writer = BatchWriter::new(i32::from(partition), key, options, signal);
+        let batch_writer = BatchWriter::new(i32::from(partition), key, options, signal, synchrony);
         tokio::spawn(write(batch_writer, waiting));
         Writer { queue }
     }

@@ -21,6 +21,7 @@ mod snapshot;
 mod stock;
 mod stock_defects;
 mod streams;
+mod synchrony;
 mod tamper;
 mod upcast;
 mod waiting;

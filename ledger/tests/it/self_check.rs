@@ -1,17 +1,20 @@
 //! A ledger refuses to start where facts could be lost or changed (ledger §4.9, T-57), in one plain
 //! sentence each.
 
-use crate::waiting::until;
-use ledger::testing::{database, embedded_options, options, options_of};
-use ledger::{Fault, Ledger, schema};
-use postgres::Embedded;
+use ledger::synchrony::Synchronous;
+use ledger::testing::private_server::PrivateServer;
+use ledger::testing::{database, options};
+use ledger::{Fault, Ledger, Options, schema};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Executor, PgConnection, Row};
-use std::path::PathBuf;
+use sqlx::{ConnectOptions, Executor, PgConnection};
 
 /// What a start on this database says; nothing when it starts.
 async fn refusal(database: &PgConnectOptions) -> Option<String> {
-    match Ledger::connect(options(database.clone())).await {
+    refusal_of(options(database.clone())).await
+}
+
+async fn refusal_of(options: Options) -> Option<String> {
+    match Ledger::connect(options).await {
         Ok(ledger) => {
             ledger.close().await;
             None
@@ -141,47 +144,18 @@ async fn refuses_an_application_that_owns_what_it_uses() {
     check(&database, &alter("ledger_app"), &said, &alter("current_user")).await;
 }
 
-/// A server of its own: what is tried here would weaken every database of a shared one.
-struct Spoilt {
-    server: Option<Embedded>,
-    folder: PathBuf,
-}
-
-impl Spoilt {
-    fn start() -> Spoilt {
-        let folder = std::env::temp_dir().join(format!("ledger-self-check-{}", std::process::id()));
-        let server = Embedded::start(embedded_options(folder.clone())).expect("a server");
-        Spoilt {
-            server: Some(server),
-            folder,
-        }
-    }
-
-    fn options(&self) -> PgConnectOptions {
-        options_of(self.server.as_ref().expect("a server"))
-    }
-}
-
-impl Drop for Spoilt {
-    fn drop(&mut self) {
-        drop(self.server.take());
-        // What cannot be removed lies in the folder for such things.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn refuses_a_server_that_forgets_and_an_application_that_may_do_anything() {
-    let server = tokio::task::spawn_blocking(Spoilt::start).await.expect("a server");
+    let server = PrivateServer::start("self-check").await;
     let database = server.options();
     schema::migrate(&database, 1).await.expect("migrations");
     assert_eq!(refusal(&database).await, None);
     for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
-        set(&database, &format!("alter system set {setting} = off"), setting, "off").await;
+        server.set(setting, Some("off")).await;
         let said = refusal(&database).await.expect("a refusal");
         let sentence = format!("the server runs with {setting}=off: what was acknowledged may be lost; turn it on");
         assert_eq!(said, sentence);
-        set(&database, &format!("alter system reset {setting}"), setting, "on").await;
+        server.set(setting, None).await;
     }
     assert_eq!(refusal(&database).await, None);
     check(
@@ -191,9 +165,6 @@ async fn refuses_a_server_that_forgets_and_an_application_that_may_do_anything()
         "alter role ledger_app nosuperuser",
     )
     .await;
-    tokio::task::spawn_blocking(move || drop(server))
-        .await
-        .expect("the server stops");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,18 +193,38 @@ async fn refuses_a_database_whose_migrations_are_not_those_of_this_version() {
     }
 }
 
-/// Changes a setting of the whole server and waits until new connections see it.
-async fn set(database: &PgConnectOptions, statement: &str, setting: &str, value: &str) {
-    let mut owner = owner(database).await;
-    owner.execute(statement).await.expect(statement);
-    owner.execute("select pg_reload_conf()").await.expect("a reload");
-    until(async || {
-        let mut fresh = self::owner(database).await;
-        let row = fresh
-            .fetch_one(format!("show {setting}").as_str())
-            .await
-            .expect("a setting");
-        row.get::<String, _>(0) == value
-    })
-    .await;
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_a_server_that_answers_before_a_standby_has_it_where_that_is_required() {
+    let server = PrivateServer::start("synchronous").await;
+    let database = server.options();
+    schema::migrate(&database, 1).await.expect("migrations");
+    let required = || {
+        let synchronous = Synchronous::Required;
+        refusal_of(Options {
+            synchronous,
+            ..options(database.clone())
+        })
+    };
+    let sentence = |what: &str, change: &str| {
+        Some(format!(
+            "the server runs with {what}: a failover would lose what was acknowledged; {change}, or accept that with \
+             LEDGER_SYNC=off"
+        ))
+    };
+    let names = sentence("synchronous_standby_names=''", "name its standbys there");
+    assert_eq!(required().await, names);
+    assert_eq!(refusal(&database).await, None, "accepted where it is not required");
+    for lower in ["local", "remote_write"] {
+        server.set("synchronous_commit", Some(lower)).await;
+        assert_eq!(refusal(&database).await, None, "{lower}");
+        server.set("synchronous_standby_names", Some("*")).await;
+        let commit = sentence(&format!("synchronous_commit={lower}"), "set it to on");
+        assert_eq!(required().await, commit);
+        server.set("synchronous_standby_names", None).await;
+    }
+    server.set("synchronous_standby_names", Some("*")).await;
+    for enough in ["on", "remote_apply"] {
+        server.set("synchronous_commit", Some(enough)).await;
+        assert_eq!(required().await, None, "{enough}");
+    }
 }

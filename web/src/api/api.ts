@@ -23,6 +23,7 @@ export const tagTypes = [
   'Orders',
   'Exchange',
   'Limits',
+  'Sessions',
 ] as const
 
 /** One cache for all server data. Kept screens unsubscribe while hidden, so data outlives them by 5 minutes. */

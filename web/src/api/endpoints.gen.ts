@@ -138,6 +138,12 @@ const injectedRtkApi = api.injectEndpoints({
     redpacketInfo: build.query<RedpacketInfoApiResponse, RedpacketInfoApiArg>({
       query: post("redpacket/info"),
     }),
+    sessionEnd: build.mutation<SessionEndApiResponse, SessionEndApiArg>({
+      query: post("session/end"),
+    }),
+    sessionList: build.query<SessionListApiResponse, SessionListApiArg>({
+      query: post("session/list"),
+    }),
     shopBuy: build.mutation<ShopBuyApiResponse, ShopBuyApiArg>({
       query: post("shop/buy"),
     }),
@@ -331,6 +337,10 @@ export type RedpacketClaimApiResponse =
 export type RedpacketClaimApiArg = RedpacketClaimBody;
 export type RedpacketInfoApiResponse = /** status 200 data */ RedpacketInfoData;
 export type RedpacketInfoApiArg = RedpacketInfoBody;
+export type SessionEndApiResponse = /** status 200 data */ SessionEndData;
+export type SessionEndApiArg = SessionEndBody;
+export type SessionListApiResponse = /** status 200 data */ SessionListData;
+export type SessionListApiArg = void;
 export type ShopBuyApiResponse = /** status 200 data */ ShopBuyData;
 export type ShopBuyApiArg = ShopBuyBody;
 export type ShopListApiResponse = /** status 200 data */ ShopListData;
@@ -1182,6 +1192,32 @@ export type RedpacketInfoBody = {
   /** The code as people type it. */
   code: string;
 };
+export type SessionDevice =
+  "android" | "ios" | "windows" | "mac" | "linux" | "unknown";
+export type SessionLine = {
+  /** Opened, in milliseconds. */
+  created_at: number;
+  /** The one that asks. */
+  current: boolean;
+  /** Where it was opened. */
+  device: SessionDevice;
+  /** Last use in milliseconds; written down once an hour at most. */
+  seen_at: number;
+  /** Names it in `session/end`; opens nothing. */
+  session: string;
+};
+export type SessionEndData = {
+  /** The open sessions, the last used first. */
+  list: SessionLine[];
+};
+export type SessionEndBody = {
+  /** Which one; absent: all others. One that has ended, or is none of the player's, changes nothing. */
+  session?: string | null;
+};
+export type SessionListData = {
+  /** Five at most. */
+  list: SessionLine[];
+};
 export type ItemPer = "life" | "day" | "week";
 export type ItemLimit = {
   /** How many. */
@@ -1827,6 +1863,8 @@ export const {
   usePromotionVerifyMutation,
   useRedpacketClaimMutation,
   useRedpacketInfoQuery,
+  useSessionEndMutation,
+  useSessionListQuery,
   useShopBuyMutation,
   useShopListQuery,
   useSigninInfoQuery,

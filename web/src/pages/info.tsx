@@ -10,6 +10,7 @@ import { SeedPanel } from '../features/fairness/SeedPanel.tsx'
 import { VerifyForm } from '../features/fairness/VerifyForm.tsx'
 import { Danger, Multipliers, Odds } from '../features/info/Odds.tsx'
 import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
+import { SessionsPanel } from '../features/sessions/SessionsPanel.tsx'
 import { Section } from '../ui/Accordion.tsx'
 import type { IconName } from '../ui/Icon.tsx'
 import { formatAmount } from '../shared/money.ts'
@@ -24,6 +25,7 @@ const sections = [
   'multiplier',
   'fairness',
   'limits',
+  'sessions',
   'terms',
   'privacy',
   'delete',
@@ -38,6 +40,7 @@ const icons: Readonly<Record<SectionName, IconName>> = {
   multiplier: 'fish',
   fairness: 'shield',
   limits: 'clock',
+  sessions: 'device',
   terms: 'check',
   privacy: 'lock',
   delete: 'user',
@@ -51,6 +54,7 @@ const contents: Readonly<Record<SectionName, () => ReactNode>> = {
   multiplier: Multipliers,
   fairness: Fairness,
   limits: LimitsPanel,
+  sessions: SessionsPanel,
   terms: Terms,
   privacy: Privacy,
   delete: DeleteAccount,

@@ -1,5 +1,5 @@
-// Screens about friends and payouts in a real browser: no fault for axe, nothing hard to reach, nothing wider than
-// the narrowest phone and no text cut off, in both themes and languages.
+// Screens about friends, payouts and the own account in a real browser: no fault for axe, nothing hard to reach,
+// nothing wider than the narrowest phone and no text cut off, in both themes and languages.
 import axe from 'axe-core'
 import { Suspense } from 'react'
 import { Provider } from 'react-redux'
@@ -13,6 +13,7 @@ import type { LoginTelegramData } from '../api/endpoints.gen.ts'
 import { startTexts, switchLanguage } from '../i18n/i18n.ts'
 import { createStore } from '../state/store.ts'
 import { world } from '../testing/world.ts'
+import InfoPage from './info.tsx'
 import InvitePage from './invite/index.tsx'
 import InviteRankPage from './invite/rank.tsx'
 import KycPage from './kyc.tsx'
@@ -29,6 +30,7 @@ const screens = [
   { path: '/withdraw/do/:key', at: '/withdraw/do/ton', element: <WithdrawDoPage /> },
   { path: '/withdraw/detail/:key', at: '/withdraw/detail/x', element: <WithdrawDetailPage /> },
   { path: '/withdraw/rank', element: <WithdrawRankPage /> },
+  { path: '/info', at: '/info?section=sessions', element: <InfoPage /> },
   { path: '/kyc', element: <KycPage /> },
   { path: '/red/:code', at: '/red/HARVEST001', element: <RedPage /> },
   { path: '/red/:code', at: '/red/HARVEST005', element: <RedPage /> },

@@ -8,6 +8,7 @@ import type {
   Limits,
   LimitsInfoData,
   Order,
+  SessionListData,
   ShopListData,
   TopupRecordsData,
   Vip,
@@ -253,6 +254,32 @@ const limits: Limits = {
 
 const limitsInfo: LimitsInfoData = { limits }
 
+const sessions: SessionListData = {
+  list: [
+    {
+      session: 'a1b2c3d4e5f60718',
+      device: 'android',
+      created_at: now - 3 * dayMs,
+      seen_at: now - hourMs,
+      current: true,
+    },
+    {
+      session: 'b2c3d4e5f6a70819',
+      device: 'ios',
+      created_at: now - 5 * dayMs,
+      seen_at: now - 2 * dayMs,
+      current: false,
+    },
+    {
+      session: 'c3d4e5f6a7b8091a',
+      device: 'unknown',
+      created_at: now - 9 * dayMs,
+      seen_at: now - 6 * dayMs,
+      current: false,
+    },
+  ],
+}
+
 const demoWallet = {
   address: 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
   raw: '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8',
@@ -290,5 +317,7 @@ export const worldPay: Readonly<Record<string, unknown>> = {
   'dev/wallet/send': { boc: 'te6ccgEBAQEAAgAAAA==' },
   'limits/set': limitsInfo,
   'limits/exclude': limitsInfo,
+  'session/list': sessions,
+  'session/end': { list: sessions.list.slice(0, 1) },
   'user/delete': { erase_at: now + 30 * dayMs },
 }

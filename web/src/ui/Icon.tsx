@@ -210,6 +210,12 @@ const drawings = {
       <path d="M14 14h2.5v2.5M20 14v.1M20 17.5V20h-3M14 20v.1" />
     </>
   ),
+  device: (
+    <>
+      <rect x="7" y="3" width="10" height="18" rx="2" />
+      <path d="M11 17.8h2" />
+    </>
+  ),
   user: (
     <>
       <circle cx="12" cy="8" r="4" />

@@ -5,6 +5,7 @@ use super::reading::{address, choice, country_database, existing_folder, given, 
 use api::auth::country::Countries;
 use api::messenger;
 use clap::Args;
+use ledger::synchrony::Synchronous;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -41,6 +42,12 @@ pub(super) struct ServiceArgs {
         global = true
     )]
     mode: String,
+    /// Whether the database server must have a synchronous standby, `required` or `off`. Absent: `required` in production, `off` in development
+    ///
+    /// `required` refuses to start, and writes nothing, while `synchronous_standby_names` is empty or
+    /// `synchronous_commit` lower than `on`. With `off` a failover may lose what was acknowledged.
+    #[arg(long, env = "LEDGER_SYNC", value_name = "RULE", global = true)]
+    sync: Option<String>,
     /// Folder with the built web application. Absent: `web/dist` of the source tree
     #[arg(long, env = "LEDGER_WEB", value_name = "DIR", global = true)]
     web: Option<String>,
@@ -87,6 +94,14 @@ impl Mode {
             Mode::Production => "production",
         }
     }
+
+    /// What holds where LEDGER_SYNC is not set.
+    fn synchronous(self) -> Synchronous {
+        match self {
+            Mode::Development => Synchronous::Off,
+            Mode::Production => Synchronous::Required,
+        }
+    }
 }
 
 /// Form of the log.
@@ -107,6 +122,8 @@ pub struct Service {
     pub staff_http: SocketAddr,
     /// Development or production.
     pub mode: Mode,
+    /// Whether a database server without a synchronous standby is accepted.
+    pub synchronous: Synchronous,
     /// Folder with the built web application, when one was named.
     pub web: Option<PathBuf>,
     /// Proxies whose forwarding header is believed.
@@ -133,6 +150,8 @@ impl ServiceArgs {
         let modes = [("development", Mode::Development), ("production", Mode::Production)];
         let mode = choice("LEDGER_MODE", &self.mode, modes)?;
         let forms = [("human", LogForm::Human), ("json", LogForm::Json)];
+        let rules = [("required", Synchronous::Required), ("off", Synchronous::Off)];
+        let synchronous = given(self.sync).map(|rule| choice("LEDGER_SYNC", &rule, rules));
         let named = given(self.messenger_url).map(|text| origin("LEDGER_MESSENGER_URL", &text));
         let public = (mode == Mode::Production).then(|| messenger::PUBLIC.to_owned());
         let web = given(self.web).map(|text| existing_folder("LEDGER_WEB", &text));
@@ -141,6 +160,7 @@ impl ServiceArgs {
             http,
             staff_http,
             mode,
+            synchronous: synchronous.transpose()?.unwrap_or_else(|| mode.synchronous()),
             web: web.transpose()?,
             trusted_proxies: number("LEDGER_TRUSTED_PROXIES", &self.trusted_proxies, 0, TRUSTED_PROXIES_MAX)?,
             messenger: named.transpose()?.or(public),

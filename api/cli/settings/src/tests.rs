@@ -2,6 +2,7 @@
 
 use super::*;
 use clap::Parser;
+use ledger::synchrony::Synchronous;
 use rails::evm::Finality;
 
 #[derive(Parser)]
@@ -84,6 +85,7 @@ fn every_bad_setting_is_named_in_one_sentence() {
             concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
             "LEDGER_COUNTRIES",
         ),
+        ("--sync", "on", "LEDGER_SYNC"),
         ("--log", "xml", "LEDGER_LOG"),
     ] {
         let sentence = sentence(&[flag, value]);
@@ -115,6 +117,19 @@ fn production_has_no_secrets_of_its_own_making() {
             .to_string()
             .contains("LEDGER_BOT_TOKEN")
     );
+}
+
+#[test]
+fn production_wants_a_synchronous_standby_unless_somebody_says_otherwise() {
+    for (flags, rule) in [
+        (&[][..], Synchronous::Off),
+        (&["--mode", "production"], Synchronous::Required),
+        (&["--mode", "production", "--sync", " "], Synchronous::Required),
+        (&["--mode", "production", "--sync", "off"], Synchronous::Off),
+        (&["--sync", "required"], Synchronous::Required),
+    ] {
+        assert_eq!(check(flags).expect("settings").service.synchronous, rule, "{flags:?}");
+    }
 }
 
 #[test]

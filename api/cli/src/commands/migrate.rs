@@ -80,6 +80,7 @@ pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<L
         master_key: secrets.master_key,
         clock: Clock::system(),
         allow_unsafe_server: false,
+        synchronous: settings.service.synchronous,
         player_answers: api::player_answers::player_answers(),
     };
     let ledger = Ledger::connect(options).await.map_err(database::failure)?;

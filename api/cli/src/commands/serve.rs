@@ -8,6 +8,7 @@ use api::quarantine::{Bucket, Storage};
 use api::wire::topup::Deposit;
 use domain::time::Timestamp;
 use ledger::Ledger;
+use ledger::synchrony::Synchronous;
 use rails::Rail;
 use rails::evm::{self, Evm};
 use rails::ton::{Access, Ton};
@@ -38,6 +39,7 @@ impl Serve {
         let desk = listen_staff(settings).await?;
         let opened = database::open(settings).await?;
         tracing::info!("{}", opened.description);
+        say_what_is_risked(settings);
         let served = async {
             let ledger = migrate::prepare(settings, &opened).await?;
             let notary = notary_of(settings, &ledger).await?;
@@ -77,6 +79,16 @@ impl Serve {
         let served = served.await;
         opened.close().await?;
         served
+    }
+}
+
+/// What the operator has accepted is said at each start.
+pub fn say_what_is_risked(settings: &Settings) {
+    if settings.service.synchronous == Synchronous::Off {
+        tracing::warn!(
+            "LEDGER_SYNC is off: when the database's server is lost, or fails over to a standby that is behind, what \
+             players were answered may be lost with it"
+        );
     }
 }
 

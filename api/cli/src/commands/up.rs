@@ -43,6 +43,7 @@ impl Up {
         let desk = serve::listen_staff(settings).await?;
         let (web, opened) = tokio::join!(web(settings), database(settings));
         let (web, opened) = (web?, opened?);
+        serve::say_what_is_risked(settings);
         let served = match migrate::prepare(settings, &opened).await {
             Ok(ledger) => {
                 let served = notarised(settings, &ledger, web, (listener, desk), &opened.description).await;

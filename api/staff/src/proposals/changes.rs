@@ -121,6 +121,17 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
     }
 }
 
+/// Whom a change stops.
+///
+/// # Errors
+/// A change that does not read back.
+pub(super) fn frozen(change: &Change) -> Result<Vec<PlayerId>, Failure> {
+    match change.kind {
+        Kind::ClusterFreeze => Ok(read::<FreezeWhat>(change)?.players),
+        _ => Ok(Vec::new()),
+    }
+}
+
 /// A change as the wire shows it.
 pub fn written(what: &impl Serialize) -> Value {
     serde_json::to_value(what).expect("a change writes")

@@ -56,14 +56,16 @@ async fn last(ledger: &Ledger, player: PlayerId) -> Result<Option<StaffFreeze>, 
     })
 }
 
-/// Stops an account.
+/// Stops an account and ends its sessions.
 ///
 /// # Errors
 /// 4007 for no such player, 9003 when it is stopped.
 pub async fn set(call: StaffCall<FreezesSetBody>) -> Answer<StaffDone> {
     let (staff, reason) = (call.member.name.clone(), call.reason());
     let freeze = Freeze { staff, reason };
-    player_act::execute(&call, PlayerId(call.body.player.0), freeze.into(), Plain).await?;
+    let player = PlayerId(call.body.player.0);
+    player_act::execute(&call, player, freeze.into(), Plain).await?;
+    call.app.sessions().end_all(player, call.app.now()).await?;
     Ok(Data::of(&StaffDone::DONE))
 }
 

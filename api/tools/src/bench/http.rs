@@ -12,6 +12,8 @@ use crate::game::unix_now_ms;
 use anyhow::{anyhow, bail};
 use api::app::{App, Settings};
 use api::auth::launch_data::LaunchVerifier;
+use api::auth::session::Opening;
+use api::wire::session::SessionDevice;
 use api::wire::user::Lang;
 use domain::ids::PlayerId;
 use http_body_util::{BodyExt, Full};
@@ -139,7 +141,12 @@ impl Service {
     async fn connection(&self, players: &[PlayerId]) -> anyhow::Result<Line> {
         let mut tokens = Vec::with_capacity(players.len());
         for player in players {
-            let opened = self.app.sessions().open(*player, Lang::En, self.app.now()).await;
+            let opening = Opening {
+                lang: Lang::En,
+                device: SessionDevice::Unknown,
+                launch: rand::random(),
+            };
+            let opened = self.app.sessions().open(*player, opening, self.app.now()).await;
             let (token, _) = opened.map_err(|failure| anyhow!("a session was refused with {}", failure.code()))?;
             tokens.push(token);
         }

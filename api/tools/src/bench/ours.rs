@@ -17,6 +17,7 @@ use domain::posting::{House, Purse};
 use domain::refusal::Refusal;
 use domain::stream::Context as Known;
 use domain::treasury::FundReserve;
+use ledger::synchrony::Synchronous;
 use ledger::{CONFIG_STREAM, Clock, CommandError, Ledger, Options, Plain, Reply, Request, Shape, StreamId};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -53,6 +54,7 @@ pub async fn connect(database: PgConnectOptions) -> anyhow::Result<Ledger> {
         master_key: MASTER_KEY,
         clock: Clock::system(),
         allow_unsafe_server: false,
+        synchronous: Synchronous::Off,
         player_answers: api::player_answers::player_answers(),
     };
     Ok(Ledger::connect(options).await?)

@@ -17,6 +17,7 @@ use domain::posting::{House, Purse};
 use domain::time::DAY_MS;
 use domain::treasury::FundReserve;
 use ledger::policies;
+use ledger::synchrony::Synchronous;
 use ledger::{CONFIG_STREAM, Clock, Ledger, Options, Plain, RESERVE_STREAM, Request, StreamId};
 use local_chain::Faults;
 use projections::runner;
@@ -293,6 +294,7 @@ pub async fn open(database: sqlx::postgres::PgConnectOptions, clock: Clock) -> a
         master_key: [7; 32],
         clock,
         allow_unsafe_server: false,
+        synchronous: Synchronous::Off,
         player_answers: api::player_answers::player_answers(),
     };
     Ok(Ledger::connect(options).await?)

@@ -1,0 +1,121 @@
+//! A server that stops waiting for its standby while a ledger runs: nothing is written until it waits again.
+
+use crate::players::adjust;
+use crate::waiting::until;
+use domain::ids::PlayerId;
+use ledger::synchrony::Synchronous;
+use ledger::testing::players::{give_coins, open_the_house, register};
+use ledger::testing::private_server::PrivateServer;
+use ledger::testing::{GENESIS_MS, open, options};
+use ledger::{Clock, CommandError, Ledger, Options, Plain, Reply, Request, StreamId, books, schema};
+use sqlx::{ConnectOptions, Connection, Executor};
+
+const STANDBYS: &str = "synchronous_standby_names";
+
+/// A ledger that requires a standby, with a player, on a server that waits for one. There is none, so whatever is
+/// written there waits.
+async fn synchronous(server: &PrivateServer) -> (Ledger, PlayerId) {
+    let database = server.options();
+    schema::migrate(&database, 1).await.expect("migrations");
+    let first = open(database.clone(), Clock::fixed(GENESIS_MS)).await;
+    open_the_house(&first).await;
+    let player = register(&first, 1).await;
+    give_coins(&first, player, 1).await;
+    books::reach_heads(first.pool()).await.expect("books");
+    first.close().await;
+    server.set(STANDBYS, Some("*")).await;
+    let synchronous = Synchronous::Required;
+    let ledger = Ledger::connect(Options {
+        synchronous,
+        ..options(database)
+    });
+    (ledger.await.expect("it starts"), player)
+}
+
+async fn give(ledger: &Ledger, player: PlayerId) -> Result<Reply, CommandError> {
+    let (id, request) = (StreamId::player(player), Request::without_id("staff:ana"));
+    ledger.players().execute(&id, adjust(1).into(), request, Plain).await
+}
+
+async fn count(server: &PrivateServer, counted: &str) -> i64 {
+    let mut owner = server.options().connect().await.expect("the owner");
+    let count = sqlx::query_scalar(&format!("select count(*) from {counted}"))
+        .fetch_one(&mut owner)
+        .await;
+    owner.close().await.expect("closed");
+    count.expect("a count")
+}
+
+/// Writes until the writer waits for a standby; then the server no longer wants one, and answers.
+async fn writes(server: &PrivateServer, ledger: &Ledger, player: PlayerId) {
+    let (of, before) = (ledger.clone(), count(server, "events").await);
+    let given = tokio::spawn(async move { give(&of, player).await });
+    until(async || count(server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
+    assert_eq!(
+        count(server, "events").await,
+        before,
+        "nobody sees it before a standby has it"
+    );
+    server.set(STANDBYS, None).await;
+    assert!(given.await.expect("no panic").expect("written").is_accepted());
+    assert_eq!(count(server, "events").await, before + 1);
+}
+
+async fn is_busy(server: &PrivateServer, ledger: &Ledger, player: PlayerId) {
+    let before = count(server, "events").await;
+    let given = give(ledger, player).await;
+    assert!(matches!(given, Err(CommandError::Busy)), "{given:?}");
+    assert_eq!(count(server, "events").await, before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_standby_a_running_ledger_stops_writing_and_goes_on_with_one() {
+    let server = PrivateServer::start("asynchronous").await;
+    let (ledger, player) = synchronous(&server).await;
+    writes(&server, &ledger, player).await;
+    until(async || ledger.synchrony().lost().is_some()).await;
+    let why = ledger.synchrony().lost().expect("a sentence");
+    assert!(
+        why.starts_with("the server runs with synchronous_standby_names=''"),
+        "{why}"
+    );
+    is_busy(&server, &ledger, player).await;
+    server.set(STANDBYS, Some("*")).await;
+    until(async || ledger.synchrony().lost().is_none()).await;
+    writes(&server, &ledger, player).await;
+    ledger.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_writer_looks_at_its_own_connection_before_it_writes() {
+    let server = PrivateServer::start("writer").await;
+    let (ledger, player) = synchronous(&server).await;
+    writes(&server, &ledger, player).await;
+    until(async || ledger.synchrony().lost().is_some()).await;
+    server.set(STANDBYS, Some("*")).await;
+    until(async || ledger.synchrony().lost().is_none()).await;
+    let mut owner = server.options().connect().await.expect("the owner");
+    let alter = |what: &str| format!("alter role current_user {what} synchronous_commit");
+    // Whoever is connected keeps what it has; the writer must connect again.
+    let lower = format!(
+        "{} = local; select pg_terminate_backend(pid) from pg_stat_activity where query like '%into events%'
+            and pid <> pg_backend_pid()",
+        alter("set")
+    );
+    owner
+        .execute("set synchronous_commit = local")
+        .await
+        .expect("the test waits for nobody");
+    owner.execute(lower.as_str()).await.expect("lowered");
+    assert!(give(&ledger, player).await.is_err(), "its connection is gone");
+    is_busy(&server, &ledger, player).await;
+    let why = ledger.synchrony().lost().expect("a sentence");
+    assert!(
+        why.starts_with("the server runs with synchronous_commit=local"),
+        "{why}"
+    );
+    owner.execute(alter("reset").as_str()).await.expect("reset");
+    until(async || ledger.synchrony().lost().is_none()).await;
+    writes(&server, &ledger, player).await;
+    ledger.close().await;
+}
