@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 31] = [
+const SETTINGS: [(&str, &str); 32] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
+    ("LEDGER_CHECKPOINTS", "--checkpoints"),
     ("LEDGER_HTTP", "--http"),
     ("LEDGER_STAFF_HTTP", "--staff-http"),
     ("LEDGER_BOT_TOKEN", "--bot-token"),

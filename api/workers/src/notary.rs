@@ -20,6 +20,22 @@ const LAG: &str = "ledger_notary_lag_events";
 const NUMBER: &str = "ledger_notary_checkpoint";
 const STOPPED: &str = "ledger_notary_stopped";
 
+/// Where checkpoints are exported to.
+#[derive(Clone, Debug)]
+pub struct Exports {
+    pub folder: PathBuf,
+    /// A database that was signed before must find a checkpoint there.
+    pub are_expected: bool,
+}
+
+impl Exports {
+    /// Exported to this folder, which may be new to a database of any age.
+    pub fn at(folder: PathBuf) -> Exports {
+        let are_expected = false;
+        Exports { folder, are_expected }
+    }
+}
+
 /// The work of one process, until it is stopped.
 pub struct NotaryWork {
     stop: watch::Sender<bool>,
@@ -27,13 +43,17 @@ pub struct NotaryWork {
 }
 
 impl NotaryWork {
-    /// Starts it, with checkpoints exported to `folder`.
+    /// Starts it.
     ///
     /// # Errors
-    /// [`Fault`] with a sentence when the database does not continue the last checkpoint there.
-    pub async fn start(ledger: &Ledger, master_key: &[u8; 32], folder: PathBuf) -> Result<NotaryWork, Fault> {
+    /// [`Fault`] with a sentence when the database does not continue the last exported checkpoint, or there is none
+    /// although one is expected.
+    pub async fn start(ledger: &Ledger, master_key: &[u8; 32], exports: Exports) -> Result<NotaryWork, Fault> {
         let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
-        let notary = Notary::open(pool, clock, master_key, folder).await?;
+        let notary = Notary::open(pool, clock, master_key, exports.folder).await?;
+        if exports.are_expected {
+            notary.expect_export().await?;
+        }
         let trust = ledger.trust().clone();
         describe();
         let (stop, stopped) = watch::channel(false);

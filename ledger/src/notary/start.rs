@@ -38,6 +38,25 @@ impl Notary {
         Ok(notary)
     }
 
+    /// Refuses a database that was signed before while no checkpoint of it is known here: an old backup beside an empty
+    /// folder looks the same.
+    ///
+    /// # Errors
+    /// [`Fault::Setting`] with what to do.
+    pub async fn expect_export(&self) -> Result<(), Fault> {
+        let newest = signed::newest(&self.pool).await?;
+        let Some((newest, _)) = newest.filter(|_| self.known.is_none()) else {
+            return Ok(());
+        };
+        let (number, path) = (newest.checkpoint.number, self.folder.latest_path());
+        let path = path.display();
+        Err(Fault::Setting(format!(
+            "the database says that checkpoint {number} was signed, and {path} is not there to compare it with: an old \
+             backup looks the same; put the newest checkpoint that you hold there, or, if you know that nothing newer was \
+             ever acknowledged, accept the database as it is with `ledger checkpoint --out {path}`"
+        )))
+    }
+
     /// The newest checkpoint outside the database.
     fn exported(&self) -> Result<Option<Signed>, Fault> {
         let Some(note) = self.folder.latest().map_err(|fault| self.unwritable(&fault))? else {

@@ -29,6 +29,11 @@ pub(super) struct StoreArgs {
         global = true
     )]
     data: String,
+    /// Folder of the checkpoints that are exported and compared at each start; best on another machine than the database. Absent: `checkpoints` in the data directory
+    ///
+    /// In production a database that was signed before is refused while this folder holds none of its checkpoints.
+    #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR", global = true)]
+    checkpoints: Option<String>,
     /// Independent logs, 1 to 1024; fixed at the database's first migration
     #[arg(
         long,
@@ -86,6 +91,8 @@ pub struct Store {
     pub database: Database,
     /// Folder of everything that is kept beside a foreign database.
     pub data: PathBuf,
+    /// Folder of the exported checkpoints.
+    pub checkpoints: PathBuf,
     /// Number of partitions at genesis, `1..=1024`.
     pub partitions: u16,
     /// Folder with the programs of PostgreSQL, when one was named.
@@ -97,9 +104,12 @@ impl StoreArgs {
     /// The first setting that cannot work.
     pub(super) fn check(self) -> Result<Store, BadSetting> {
         let pg_bin = given(self.pg_bin).map(|text| existing_folder("LEDGER_PG_BIN", &text));
+        let data = folder_to_be("LEDGER_DATA", &self.data)?;
+        let checkpoints = given(self.checkpoints).map(|text| folder_to_be("LEDGER_CHECKPOINTS", &text));
         Ok(Store {
             database: database(given(self.database_url))?,
-            data: folder_to_be("LEDGER_DATA", &self.data)?,
+            checkpoints: checkpoints.transpose()?.unwrap_or_else(|| data.join("checkpoints")),
+            data,
             partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
             pg_bin: pg_bin.transpose()?,
         })

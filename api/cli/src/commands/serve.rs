@@ -21,7 +21,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use ton::SigningKey;
 use workers::Workers;
-use workers::notary::NotaryWork;
+use workers::notary::{Exports, NotaryWork};
 
 /// Serve players: the API, the web application and the work that follows the log.
 ///
@@ -245,11 +245,15 @@ async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failur
 /// The notary of these settings, once the database continues what it signed before.
 ///
 /// # Errors
-/// A database that does not: it is older than the last exported checkpoint, or was changed.
+/// A database that does not: it is older than the last exported checkpoint, or was changed. In production also one that
+/// was signed before while no checkpoint of it lies here.
 pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWork, Failure> {
     let master_key = settings.secrets()?.master_key;
-    let folder = settings.store.data.join("checkpoints");
-    NotaryWork::start(ledger, &master_key, folder)
+    let exports = Exports {
+        folder: settings.store.checkpoints.clone(),
+        are_expected: settings.service.mode == Mode::Production,
+    };
+    NotaryWork::start(ledger, &master_key, exports)
         .await
         .map_err(database::failure)
 }

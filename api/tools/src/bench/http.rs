@@ -28,7 +28,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Mutex, oneshot};
 use uuid::Uuid;
 use workers::Workers;
-use workers::notary::NotaryWork;
+use workers::notary::{Exports, NotaryWork};
 
 /// Clients at once.
 const CLIENTS: [usize; 2] = [8, 64];
@@ -55,7 +55,7 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
     let (stop, stopped) = oneshot::channel::<()>();
-    let notary = NotaryWork::start(&ledger, &MASTER_KEY, meter.scratch.checkpoints("http")).await?;
+    let notary = NotaryWork::start(&ledger, &MASTER_KEY, Exports::at(meter.scratch.checkpoints("http"))).await?;
     let work = Workers::start(&ledger, &[]);
     let serving = tokio::spawn(api::serve::serve(app.clone(), listener, async {
         stopped.await.ok();

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::MissedTickBehavior;
 use workers::Workers;
-use workers::notary::NotaryWork;
+use workers::notary::{Exports, NotaryWork};
 
 /// Commands a second.
 const RATE: u64 = 1_000;
@@ -48,7 +48,7 @@ struct Acknowledged {
 pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     let ledger = ours::found(meter.scratch.database("lag").await?, meter.partitions).await?;
     let players = divers(&ledger, 1, CLIENTS).await?;
-    let notary = NotaryWork::start(&ledger, &MASTER_KEY, meter.scratch.checkpoints("lag")).await?;
+    let notary = NotaryWork::start(&ledger, &MASTER_KEY, Exports::at(meter.scratch.checkpoints("lag"))).await?;
     let work = Workers::start(&ledger, &[]);
     meter.progress(format!("lag: {RATE} casts a second"));
     let lasts = Duration::from_millis(meter.timing.measure_ms) * LASTS;

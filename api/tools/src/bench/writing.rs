@@ -27,7 +27,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::{Mutex, watch};
-use workers::notary::NotaryWork;
+use workers::notary::{Exports, NotaryWork};
 
 /// Streams of the spread cases: at 512 clients two for each.
 const SPREAD: usize = 1_024;
@@ -206,7 +206,7 @@ impl Stage {
     /// One run of credits that the notary signs and all views follow. Both end with the run, so that they slow nobody
     /// else's; the time until the views have seen everything counts.
     async fn sustained_run<C: Client>(&self, clients: &mut Vec<C>, timing: Timing) -> anyhow::Result<Run> {
-        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
+        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, Exports::at(self.checkpoints.clone())).await?;
         let (stop, stopped) = watch::channel(false);
         let mut followers = runner::run(&self.ledger, FOLLOWING, &stopped);
         let tally = tally(clients, timing).await;
@@ -223,7 +223,7 @@ impl Stage {
 
     /// One run of credits that the notary signs; the views see them after it.
     async fn append_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
-        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
+        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, Exports::at(self.checkpoints.clone())).await?;
         let run = self.unsigned_run(clients, timing).await;
         notary.stop().await;
         run

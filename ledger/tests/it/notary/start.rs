@@ -7,6 +7,7 @@ use sqlx::Connection;
 on_one_and_four_partitions!(
     a_database_that_continues_the_checkpoint_starts,
     an_older_database_is_refused_until_the_loss_is_accepted,
+    a_database_that_was_signed_is_refused_beside_an_empty_folder,
     a_rewritten_database_is_refused,
     a_checkpoint_of_something_else_is_refused,
     a_folder_that_cannot_be_used_is_refused,
@@ -43,6 +44,34 @@ async fn a_database_that_continues_the_checkpoint_starts(partitions: u16) {
         .await
         .expect("deleted");
     notary(&ledger, &folder).await.round().await.expect("a round");
+}
+
+/// As a restored backup on a new machine.
+async fn a_database_that_was_signed_is_refused_beside_an_empty_folder(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut first = notary(&ledger, &folder).await;
+    first.expect_export().await.expect("a database that was never signed");
+    first.round().await.expect("a round");
+    let held = notary(&ledger, &folder).await;
+    held.expect_export().await.expect("its checkpoint lies there");
+    let empty = Folder::new();
+    let fault = notary(&ledger, &empty)
+        .await
+        .expect_export()
+        .await
+        .expect_err("it starts");
+    let latest = empty.0.join("latest").display().to_string();
+    assert_says(
+        &fault,
+        &[&latest, "an old backup looks the same", "ledger checkpoint --out"],
+    );
+    std::fs::create_dir_all(&empty.0).expect("a folder");
+    std::fs::copy(folder.0.join("latest"), &latest).expect("brought");
+    notary(&ledger, &empty)
+        .await
+        .expect_export()
+        .await
+        .expect("it is compared");
 }
 
 async fn an_older_database_is_refused_until_the_loss_is_accepted(partitions: u16) {
