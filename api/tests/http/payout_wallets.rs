@@ -26,6 +26,25 @@ const SLOTS: &str = "select count(*) from payout_slots";
 const OPEN: &str = "select count(*) from payout_slots where outcome is null";
 const MESSAGES: &str = "select count(*) from payout_messages";
 
+#[tokio::test]
+async fn a_wallet_that_is_compared_with_nothing_is_an_alert() {
+    let bank = Bank::open().await;
+    let alerts = async || {
+        let all = staff::alerts::all(bank.app.service()).await.expect("alerts");
+        let stale = all.into_iter().filter(|alert| alert.kind == "rail_stale");
+        stale.map(|alert| (alert.alert, alert.since_ms)).collect::<Vec<_>>()
+    };
+    assert_eq!(alerts().await, [("rail_stale:chains".to_owned(), None)]);
+    bank.agrees().await;
+    let due = bank.app.now() + 600_000;
+    bank.app.wait_ms(600_000);
+    assert_eq!(alerts().await, []);
+    bank.app.wait_ms(1);
+    assert_eq!(alerts().await, [("rail_stale:chains".to_owned(), Some(due))]);
+    bank.agrees().await;
+    assert_eq!(alerts().await, []);
+}
+
 impl Bank {
     /// Each switch is kept under its moment: the clock moves on by one.
     async fn stop(&self) {

@@ -1,12 +1,17 @@
-//! Hot wallets: stopped, not equal to the books, holding too little for what is due or more than they should.
+//! Hot wallets: stopped, not equal to the books or not compared with them, holding too little for what is due or more than they should.
 
 use super::Found;
 use api::app::App;
 use domain::money::Usdt;
 use domain::posting::Purse;
+use domain::time::Timestamp;
 use ledger::{Fault, balance};
 use rails::reconcile::{self, Check, Compared};
 use rails::slots;
+
+/// Chains are compared with the books each minute (rails §3.11). After ten rounds without a result it is no node that was
+/// away for a moment (ASSUMED).
+const COMPARED_MS_MAX: i64 = 600_000;
 
 /// What is to be said of the wallets.
 ///
@@ -18,7 +23,11 @@ pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     let wallets = reconcile::compared(pool).await?;
     // What players asked for and neither got nor got back yet.
     let due = Usdt::from_minor(balance::total(pool, Purse::UsdtHold.name()).await?);
-    found.extend(levels(&wallets, due, app.settings().wallet_max));
+    let settings = app.settings();
+    if settings.deposit.is_some() || settings.pays_on_evm {
+        found.extend(stale(&wallets, app.now()));
+    }
+    found.extend(levels(&wallets, due, settings.wallet_max));
     Ok(found)
 }
 
@@ -50,6 +59,20 @@ async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
         })
     });
     Ok(found.collect())
+}
+
+/// What is paid meanwhile is compared with nothing. All wallets are compared together or none is.
+fn stale(wallets: &[Compared], now: Timestamp) -> Option<Found> {
+    let newest = wallets.iter().map(|wallet| wallet.at).max();
+    let is_fresh = newest.is_some_and(|at| now.since(at) <= COMPARED_MS_MAX);
+    (!is_fresh).then(|| Found {
+        kind: "rail_stale",
+        is_high: true,
+        subject: "chains".to_owned(),
+        value: newest.map_or("never compared".to_owned(), |at| format!("compared {}", at.0)),
+        bound: format!("at most {COMPARED_MS_MAX} ms ago"),
+        since: newest.map(|at| at.plus_ms(COMPARED_MS_MAX)),
+    })
 }
 
 fn difference(together: Check) -> Option<Found> {

@@ -22,8 +22,8 @@ ask! {
 pub struct StaffAlert {
     /// Its name: kind and subject.
     pub alert: String,
-    /// solvency, rail_paused, rail_difference, view_stopped, view_behind, kyc_backlog, breaker, withdrawal_due,
-    /// topup_unmatched, seed_sealed or staff_locked.
+    /// solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
+    /// withdrawal_due, topup_unmatched, seed_sealed or staff_locked.
     pub kind: String,
     /// high or low.
     pub severity: String,

@@ -698,8 +698,8 @@ export type StaffAlert = {
   alert: string;
   /** What it should be. */
   bound: string;
-  /** solvency, rail_paused, rail_difference, view_stopped, view_behind, kyc_backlog, breaker, withdrawal_due,
-    topup_unmatched, seed_sealed or staff_locked. */
+  /** solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
+    withdrawal_due, topup_unmatched, seed_sealed or staff_locked. */
   kind: string;
   /** high or low. */
   severity: string;

@@ -49,3 +49,16 @@ fn a_wallet_holds_what_is_due_and_no_more_than_it_should() {
         "ton wallet"
     );
 }
+
+#[test]
+fn a_comparison_that_is_too_old_or_was_never_made_is_stale() {
+    let wallets = [wallet("ton", 30, 0), wallet("evm", 20, 1)];
+    assert!(stale(&wallets, Timestamp(COMPARED_MS_MAX + 1)).is_none());
+    let found = stale(&wallets, Timestamp(COMPARED_MS_MAX + 2)).expect("an alert");
+    assert_eq!(
+        (found.value.as_str(), found.since),
+        ("compared 1", Some(Timestamp(COMPARED_MS_MAX + 1)))
+    );
+    let never = stale(&[], Timestamp(0)).expect("an alert");
+    assert_eq!((never.value.as_str(), never.since), ("never compared", None));
+}

@@ -24,6 +24,7 @@ const desks: Readonly<Record<string, string>> = {
   solvency: '/overview',
   rail_paused: '/desks/withdrawals',
   rail_difference: '/desks/days',
+  rail_stale: '/desks/days',
   view_stopped: '/desks/views',
   view_behind: '/desks/views',
   kyc_backlog: '/desks/kyc',

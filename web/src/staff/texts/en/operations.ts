@@ -149,6 +149,7 @@ export const operationsEn = {
       solvency: 'Solvency',
       rail_paused: 'Payouts are paused',
       rail_difference: 'Chain and books differ',
+      rail_stale: 'Chain and books are not compared',
       view_stopped: 'A view stands still',
       view_behind: 'A view is behind',
       kyc_backlog: 'Identity checks wait',
