@@ -43,9 +43,12 @@ pub(super) struct Folded {
     pub chain: Option<Finding>,
     pub readable: Option<Finding>,
     pub laws: Option<Finding>,
-    /// Version, leaf and time of the last event of each stream, by type and key.
-    streams: HashMap<String, HashMap<String, (i64, [u8; 32], i64)>>,
+    /// The last event of each stream, by type and key.
+    streams: HashMap<String, HashMap<String, Last>>,
 }
+
+/// Version, leaf and time of an event.
+type Last = (i64, [u8; 32], i64);
 
 type Balances = HashMap<(Uuid, &'static str), (Asset, i64, i64)>;
 
@@ -198,7 +201,7 @@ impl Folded {
     }
 
     /// The last event of the stream before this one, which takes its place.
-    fn last_of(&mut self, event: &Recorded, this: (i64, [u8; 32], i64)) -> (i64, [u8; 32], i64) {
+    fn last_of(&mut self, event: &Recorded, this: Last) -> Last {
         if !self.streams.contains_key(&event.aggregate_type) {
             self.streams.insert(event.aggregate_type.clone(), HashMap::new());
         }
