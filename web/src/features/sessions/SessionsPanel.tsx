@@ -26,7 +26,7 @@ export function SessionsPanel() {
   }
   const isEnding = (session: string | null) => isLoading && originalArgs?.session === session
   return (
-    <QueryState query={query} heights={[1, 1.2, 1.2]}>
+    <QueryState query={query} heights={[1.1, 2.7, 2.7, 1.1]}>
       {({ list }) => (
         <>
           <p>{t('sessions.text')}</p>
