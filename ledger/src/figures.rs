@@ -85,13 +85,18 @@ impl Figures {
 }
 
 impl Ledger {
-    /// Reads configuration and reserve again.
+    /// Brings the books up to date, and reads configuration and reserve again.
     ///
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn refresh(&self) -> Result<(), Fault> {
-        let config = self.read_config().await?;
         self.settle_books().await;
+        self.read_figures().await
+    }
+
+    /// Reads configuration and reserve, as old as the books are.
+    async fn read_figures(&self) -> Result<(), Fault> {
+        let config = self.read_config().await?;
         let reserve =
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
@@ -130,13 +135,15 @@ impl Ledger {
         Ok(if *known == config { known } else { Arc::new(config) })
     }
 
+    /// Reads the figures every second. Bringing the books up to date is the work of who follows them, not of every
+    /// process that reads them.
     pub(crate) fn keep_fresh(&self) {
         let weak = Arc::downgrade(&self.0);
         let task = tokio::spawn(async move {
             loop {
                 tokio::time::sleep(FIGURES_EVERY).await;
                 let Some(inner) = weak.upgrade() else { return };
-                if let Err(fault) = Ledger(inner).refresh().await {
+                if let Err(fault) = Ledger(inner).read_figures().await {
                     tracing::warn!(%fault, "configuration and reserve were not read; the last ones stay in force");
                 }
             }
