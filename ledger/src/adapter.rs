@@ -22,7 +22,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "S: Stream")]
 pub struct Lifted<S: Stream> {
-    /// The state, shared with the cache until the first event of the decision.
+    /// The state, taken out of the cache for the decision, so that it is changed without being copied.
     pub state: Arc<S>,
     /// Version of the state when it was loaded.
     #[serde(skip)]
@@ -30,6 +30,9 @@ pub struct Lifted<S: Stream> {
     /// The newest leaf of the stream when it was loaded: the same version may be another history's.
     #[serde(skip)]
     pub(crate) leaf: [u8; 32],
+    /// Whether an event of the decision was folded into the state.
+    #[serde(skip)]
+    pub(crate) is_changed: bool,
     /// What the decision leaves for the store.
     #[serde(skip)]
     pub(crate) pending: Option<Pending>,
@@ -156,6 +159,7 @@ impl<S: Stream> Aggregate for Lifted<S> {
     }
 
     fn apply(&mut self, event: LiftedEvent<S::Event>) {
+        self.is_changed = true;
         Arc::make_mut(&mut self.state).evolve(&event.0);
     }
 }

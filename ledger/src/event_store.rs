@@ -6,7 +6,7 @@
 //! read again, from its newest snapshot. Knows nothing of rules.
 
 use crate::adapter::{Lifted, LiftedEvent, Pending};
-use crate::append::entry::{AppendError, Committed, Entry};
+use crate::append::entry::{AppendError, Committed, Entry, Macs};
 use crate::append::rows::{RequestRow, StreamHead, rows};
 use crate::append::writer::{STOPPED, Writer, writer_of};
 use crate::cache::{AggregateCache, CachedAggregate, CachedState};
@@ -32,14 +32,39 @@ pub struct LedgerStore<S: Stream> {
     cache: AggregateCache<S>,
     snapshots: Snapshots<S>,
     cold: Arc<[AtomicU64; 2]>,
+    /// Stands in the cache for a state that was taken out of it.
+    blank: Arc<S>,
 }
 
 /// A stream locked for one decision.
+///
+/// The state is taken out of the cache, so that the decision changes it without copying it, and is put back by whoever
+/// ends the decision. One that was changed and not queued is dropped: the log knows nothing of it, and is read again.
 pub struct LockedAggregate<S: Stream> {
     pub(crate) lifted: Lifted<S>,
     id: StreamId,
     cached: CachedAggregate<S>,
     live: OwnedMutexGuard<Option<CachedState<S>>>,
+    is_taken: bool,
+}
+
+impl<S: Stream> LockedAggregate<S> {
+    fn put_back(&mut self) {
+        if let Some(live) = self.live.as_mut()
+            && std::mem::take(&mut self.is_taken)
+        {
+            std::mem::swap(&mut live.state, &mut self.lifted.state);
+        }
+    }
+}
+
+impl<S: Stream> Drop for LockedAggregate<S> {
+    fn drop(&mut self) {
+        if self.is_taken && self.lifted.is_changed {
+            *self.live = None;
+        }
+        self.put_back();
+    }
 }
 
 impl<S: Stream> AggregateContext<Lifted<S>> for LockedAggregate<S> {
@@ -58,6 +83,7 @@ impl<S: Stream> LedgerStore<S> {
             writers,
             cache: AggregateCache::new(),
             cold: Arc::default(),
+            blank: Arc::default(),
         }
     }
 
@@ -67,7 +93,7 @@ impl<S: Stream> LedgerStore<S> {
         let mut live = cached.live.clone().lock_owned().await;
         let generation = cached.generations.current();
         let known = live.take().filter(|live| live.generation == generation);
-        let current = match known {
+        let mut current = match known {
             Some(live) => live,
             None => {
                 cached.generations.mark_read();
@@ -77,9 +103,10 @@ impl<S: Stream> LedgerStore<S> {
             }
         };
         let lifted = Lifted {
-            state: current.state.clone(),
+            state: std::mem::replace(&mut current.state, self.blank.clone()),
             version: current.version,
             leaf: current.leaf,
+            is_changed: false,
             pending: None,
         };
         *live = Some(current);
@@ -88,6 +115,7 @@ impl<S: Stream> LedgerStore<S> {
             id: id.clone(),
             cached,
             live,
+            is_taken: true,
         })
     }
 
@@ -199,6 +227,7 @@ impl<S: Stream> LedgerStore<S> {
             events: rows.events,
             claims: rows.claims,
             remember: rows.remember,
+            macs: Macs::default(),
             done,
         });
     }
@@ -228,9 +257,9 @@ impl<S: Stream> LedgerStore<S> {
             live.version += event_rows.len() as u64;
             live.leaf = last.leaf;
             live.recorded_at = Timestamp(last.recorded_at_ms);
-            live.state = locked.lifted.state.clone();
         }
         let version = live.version;
+        locked.put_back();
         let remember =
             pending
                 .request

@@ -7,11 +7,20 @@ use crate::append::rows::RequestRow;
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream};
 use domain::time::Timestamp;
-use std::collections::BTreeMap;
+use serde::Serialize;
 use uuid::Uuid;
 
-/// Metadata of an event: a flat map of texts, as the stock repository requires.
-pub(crate) type Metadata = BTreeMap<String, String>;
+/// Metadata of an event: a flat map of texts in the order of their names, as the stock repository requires.
+#[derive(Debug, Serialize)]
+pub(crate) struct Metadata<'a> {
+    pub actor: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Uuid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<Uuid>,
+}
 
 /// Who sends a command, and what makes a repetition the same command.
 #[derive(Clone, Debug, Default)]
@@ -46,17 +55,13 @@ impl Request {
         }
     }
 
-    pub(crate) fn metadata(&self) -> Metadata {
-        let fields = [
-            ("actor", Some(self.actor.clone())),
-            ("request_id", self.id.map(|id| id.to_string())),
-            ("cause", self.cause.map(|cause| cause.to_string())),
-            ("digest", self.id.map(|_| hex::encode(self.digest))),
-        ];
-        fields
-            .into_iter()
-            .filter_map(|(name, value)| value.map(|value| (name.to_owned(), value)))
-            .collect()
+    pub(crate) fn metadata(&self) -> Metadata<'_> {
+        Metadata {
+            actor: &self.actor,
+            cause: self.cause,
+            digest: self.id.map(|_| hex::encode(self.digest)),
+            request_id: self.id,
+        }
     }
 
     pub(crate) fn remember(

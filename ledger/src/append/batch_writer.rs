@@ -8,7 +8,6 @@ use crate::append::entry::{AppendError, Entry};
 use crate::append::resolve::{self, Taken};
 use crate::append::statement::append;
 use crate::error::Fault;
-use crate::mac::MacKey;
 use crate::read::feed::Signal;
 use crate::synchrony::Synchrony;
 use crate::timeouts::{ANSWER_TIME_MAX, in_time};
@@ -27,7 +26,6 @@ const HINT_EVERY: Duration = Duration::from_millis(5);
 /// One connection of a partition's writer.
 pub(crate) struct BatchWriter {
     partition: i32,
-    key: MacKey,
     options: PgConnectOptions,
     signal: Signal,
     synchrony: Synchrony,
@@ -44,14 +42,12 @@ pub(crate) struct BatchWriter {
 impl BatchWriter {
     pub(crate) fn new(
         partition: i32,
-        key: MacKey,
         options: PgConnectOptions,
         signal: Signal,
         synchrony: Synchrony,
     ) -> BatchWriter {
         BatchWriter {
             partition,
-            key,
             options,
             signal,
             synchrony,
@@ -115,7 +111,7 @@ impl BatchWriter {
 
     /// One attempt; returns the entries without an outcome.
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        let (partition, key) = (self.partition, self.key.clone());
+        let partition = self.partition;
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
         let (connection, session) = match self.connected().await {
             Ok(connected) => connected,
@@ -130,7 +126,7 @@ impl BatchWriter {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
         }
-        let written = in_time(append(connection, (partition, &key), &batch, hint)).await;
+        let written = in_time(append(connection, partition, &batch, hint)).await;
         match written {
             Ok(base) => {
                 self.acknowledge(batch, base);
@@ -196,11 +192,10 @@ impl BatchWriter {
         if let Some(last) = batch.iter().rev().find_map(|entry| entry.events.last()) {
             self.acknowledged = Some((base + written, last.leaf));
         }
-        for entry in batch {
-            entry.mark_written(self.session);
-            entry.succeed(&mut base);
-        }
+        batch.iter().for_each(|entry| entry.mark_written(self.session));
         self.signal.raise();
+        // Beside the next batch: who waits is woken, and the rows are freed, while the server writes again.
+        tokio::spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
     }
 
     /// The connection and the number of its session.

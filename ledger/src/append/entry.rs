@@ -5,6 +5,7 @@
 
 use crate::append::rows::{ClaimRow, EventRow, RequestRow};
 use crate::error::Fault;
+use crate::mac::{MacKey, Stored};
 use domain::refusal::Refusal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,7 +56,15 @@ pub(crate) struct Entry {
     pub events: Vec<EventRow>,
     pub claims: Vec<ClaimRow>,
     pub remember: Option<RequestRow>,
+    pub macs: Macs,
     pub done: oneshot::Sender<Result<Committed, AppendError>>,
+}
+
+/// The MACs of an entry's rows, made before it stands in the queue: there they are made side by side.
+#[derive(Default)]
+pub(crate) struct Macs {
+    pub events: Vec<Stored>,
+    pub request: Option<Stored>,
 }
 
 /// A durable entry.
@@ -85,6 +94,15 @@ pub(crate) enum AppendError {
 }
 
 impl Entry {
+    /// Makes the MACs of the entry's rows.
+    pub(crate) fn seal(&mut self, partition: i32, key: &MacKey) {
+        let events = self.events.iter().map(|event| key.of_event(partition, event));
+        self.macs = Macs {
+            events: events.collect(),
+            request: self.remember.as_ref().map(|request| key.of_request(partition, request)),
+        };
+    }
+
     pub(crate) fn is_stale(&self) -> bool {
         self.generations.current() != self.generation
     }
@@ -114,6 +132,7 @@ impl Entry {
         let _ = self.done.send(Err(error));
     }
 
+    /// Returns the position of the last event to who waits, where the entry had any, and counts on.
     pub(crate) fn succeed(self, base: &mut i64) {
         *base += self.events.len() as i64;
         let position = (!self.events.is_empty()).then_some(*base);

@@ -6,13 +6,14 @@
 
 use crate::error::Fault;
 use crate::leaf::LeafFields;
+use crate::request::Metadata;
 use domain::money::Asset;
 use domain::refusal::Refusal;
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use uuid::Uuid;
 
 /// An event as it is stored; its position is given by the append.
@@ -23,7 +24,7 @@ pub(crate) struct EventRow {
     pub sequence: i64,
     pub event_id: Uuid,
     pub event_type: &'static str,
-    pub event_version: String,
+    pub event_version: Cow<'static, str>,
     pub payload: String,
     pub metadata: String,
     pub recorded_at_ms: i64,
@@ -83,7 +84,7 @@ pub(crate) struct StreamHead<'a> {
 pub(crate) fn rows<E: StreamEvent>(
     head: &StreamHead<'_>,
     events: &[E],
-    metadata: &BTreeMap<String, String>,
+    metadata: &Metadata<'_>,
     now: Timestamp,
 ) -> Result<Vec<EventRow>, Fault> {
     let metadata = to_json(metadata)?;
@@ -98,7 +99,7 @@ pub(crate) fn rows<E: StreamEvent>(
             sequence: head.version + 1 + index as i64,
             event_id: Uuid::now_v7(),
             event_type: event.name(),
-            event_version: event.version().to_string(),
+            event_version: version_text(event.version()),
             payload: to_json(event)?,
             metadata: metadata.clone(),
             recorded_at_ms,
@@ -121,6 +122,15 @@ fn check_balance<E: StreamEvent>(event: &E, owner: Uuid) -> Result<(), Fault> {
         )));
     }
     Ok(())
+}
+
+/// Most shapes are a first or second one: their text is not made anew for every event.
+fn version_text(version: u16) -> Cow<'static, str> {
+    match version {
+        1 => Cow::Borrowed("1"),
+        2 => Cow::Borrowed("2"),
+        other => Cow::Owned(other.to_string()),
+    }
 }
 
 fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {

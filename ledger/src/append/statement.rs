@@ -10,7 +10,7 @@
 use crate::append::entry::Entry;
 use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
-use crate::mac::{MacKey, Stored};
+use crate::mac::Stored;
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
@@ -75,15 +75,15 @@ struct RequestColumns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn of(entries: &'a [Entry], partition: i32, key: &MacKey) -> Columns<'a> {
+    fn of(entries: &'a [Entry]) -> Columns<'a> {
         let mut columns = Columns::default();
         for entry in entries {
-            columns.add(entry, partition, key);
+            columns.add(entry);
         }
         columns
     }
 
-    fn add(&mut self, entry: &'a Entry, partition: i32, key: &MacKey) {
+    fn add(&mut self, entry: &'a Entry) {
         for event in &entry.events {
             self.aggregate_type.push(event.aggregate_type);
             self.aggregate_id.push(&event.aggregate_id);
@@ -95,8 +95,8 @@ impl<'a> Columns<'a> {
             self.metadata.push(JsonText(&event.metadata));
             self.recorded_at_ms.push(event.recorded_at_ms);
             self.leaf.push(&event.leaf);
-            self.mac.push(key.of_event(partition, event));
         }
+        self.mac.extend(&entry.macs.events);
         let last = self.sequence.len() as i64;
         for claim in &entry.claims {
             self.claim_key.push(&claim.key);
@@ -113,7 +113,7 @@ impl<'a> Columns<'a> {
             self.request.version.push(request.version);
             self.request.ordinal.push((!entry.events.is_empty()).then_some(last));
             self.request.recorded_at_ms.push(request.recorded_at_ms);
-            self.request.mac.push(key.of_request(partition, request));
+            self.request.mac.extend(entry.macs.request);
         }
     }
 }
@@ -121,11 +121,11 @@ impl<'a> Columns<'a> {
 /// Writes the entries in one transaction and returns the position before the first event.
 pub(crate) async fn append(
     connection: &mut PgConnection,
-    (partition, key): (i32, &MacKey),
+    partition: i32,
     entries: &[Entry],
     hint: bool,
 ) -> Result<i64, sqlx::Error> {
-    let columns = Columns::of(entries, partition, key);
+    let columns = Columns::of(entries);
     let request = &columns.request;
     reach(Point::BeforeAppend);
     let row = sqlx::query(APPEND)

@@ -31,6 +31,8 @@ pub(crate) const STOPPED: &str = "the writer has stopped";
 /// The queue of one partition's writer.
 #[derive(Clone)]
 pub(crate) struct Writer {
+    partition: i32,
+    key: MacKey,
     queue: mpsc::Sender<Entry>,
 }
 
@@ -43,13 +45,14 @@ impl Writer {
         synchrony: Synchrony,
     ) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        let batch_writer = BatchWriter::new(i32::from(partition), key, options, signal, synchrony);
-        tokio::spawn(write(batch_writer, waiting));
-        Writer { queue }
+        let partition = i32::from(partition);
+        tokio::spawn(write(BatchWriter::new(partition, options, signal, synchrony), waiting));
+        Writer { partition, key, queue }
     }
 
     /// Puts an entry into the queue, in the order of calls.
-    pub(crate) fn submit(&self, entry: Entry) {
+    pub(crate) fn submit(&self, mut entry: Entry) {
+        entry.seal(self.partition, &self.key);
         match self.queue.try_send(entry) {
             Ok(()) => {}
             Err(TrySendError::Full(entry)) => entry.fail(AppendError::Busy),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::append::entry::GenerationCounter;
+use crate::append::entry::{GenerationCounter, Macs};
 use crate::append::rows::RequestRow;
 use crate::append::statement::append;
 use crate::mac::MacKey;
@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 /// A refusal that waits to be remembered.
 fn refusal(answer: &str) -> Entry {
-    Entry {
+    let mut entry = Entry {
         stream_type: "player",
         stream_key: "somebody".into(),
         expected: 0,
@@ -28,17 +28,19 @@ fn refusal(answer: &str) -> Entry {
             version: 0,
             recorded_at_ms: 5,
         }),
+        macs: Macs::default(),
         done: oneshot::channel().0,
-    }
+    };
+    entry.seal(0, &MacKey::of(&[7; 32], "ledger/test"));
+    entry
 }
 
 #[tokio::test]
 async fn refusals_are_found_when_every_one_is_remembered_as_it_is_answered() {
     let mut line = database(1).await.connect().await.expect("a connection");
-    let key = MacKey::of(&[7; 32], "ledger/test");
     let mut batch = vec![refusal("{}"), refusal("{}")];
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
-    append(&mut line, (0, &key), &batch, false).await.expect("written");
+    append(&mut line, 0, &batch, false).await.expect("written");
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), Some(0));
     batch.push(refusal("{}"));
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);

@@ -1,11 +1,15 @@
 use super::*;
-use crate::append::entry::GenerationCounter;
+use crate::append::entry::{GenerationCounter, Macs};
 use tokio::sync::oneshot;
 
 #[test]
 fn a_writer_that_has_ended_says_so_and_is_not_alive() {
     let (queue, waiting) = mpsc::channel(1);
-    let writer = Writer { queue };
+    let writer = Writer {
+        partition: 0,
+        key: MacKey::of(&[7; 32], "ledger/test"),
+        queue,
+    };
     assert!(writer.is_alive());
     drop(waiting);
     assert!(!writer.is_alive());
@@ -20,6 +24,7 @@ fn a_writer_that_has_ended_says_so_and_is_not_alive() {
         events: Vec::new(),
         claims: Vec::new(),
         remember: None,
+        macs: Macs::default(),
         done,
     });
     let outcome = answer.try_recv().expect("an answer");
