@@ -4,6 +4,7 @@ use crate::error::Fault;
 use crate::mac::MacKey;
 use crate::notary::signed::origin;
 use crate::read::feed::{Recorded, recorded};
+use crate::read::tail::Tail;
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
@@ -18,6 +19,7 @@ use std::ops::Deref;
 pub struct EventLog {
     pool: PgPool,
     key: Option<MacKey>,
+    tail: Tail,
 }
 
 impl EventLog {
@@ -30,19 +32,26 @@ impl EventLog {
         Ok(EventLog::keyed(pool, key))
     }
 
-    pub(crate) const fn keyed(pool: PgPool, key: MacKey) -> EventLog {
-        EventLog { pool, key: Some(key) }
+    pub(crate) fn keyed(pool: PgPool, key: MacKey) -> EventLog {
+        let (key, tail) = (Some(key), Tail::default());
+        EventLog { pool, key, tail }
     }
 
     /// For a reader who has no master key.
-    pub const fn without_key(pool: PgPool) -> EventLog {
-        EventLog { pool, key: None }
+    pub fn without_key(pool: PgPool) -> EventLog {
+        let (key, tail) = (None, Tail::default());
+        EventLog { pool, key, tail }
     }
 
     /// The same log over other connections.
     pub fn over(&self, pool: PgPool) -> EventLog {
-        let key = self.key.clone();
-        EventLog { pool, key }
+        let (key, tail) = (self.key.clone(), Tail::default());
+        EventLog { pool, key, tail }
+    }
+
+    /// What this process wrote last.
+    pub(crate) const fn tail(&self) -> &Tail {
+        &self.tail
     }
 
     /// What MACs are checked with.

@@ -135,7 +135,13 @@ impl Ledger {
         let connect = options.database.clone();
         let start = |partition| {
             let (key, synchrony) = (key.clone(), synchrony.clone());
-            Writer::start(partition, key, connect.clone(), signal.clone(), synchrony)
+            Writer::start(
+                partition,
+                key,
+                connect.clone(),
+                (signal.clone(), log.tail().clone()),
+                synchrony,
+            )
         };
         let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
         let figures = SharedFigures::unread();

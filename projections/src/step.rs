@@ -6,7 +6,7 @@
 
 use crate::view::View;
 use ledger::crash_point::{Point, reach};
-use ledger::{Fault, Ledger, cursor, feed};
+use ledger::{Fault, Ledger, cursor};
 use tokio::sync::Semaphore;
 
 /// What became of a page.
@@ -35,7 +35,7 @@ pub(crate) async fn step<'a>(
     let free_views = views.iter().copied().filter(|view| position_of(*view).is_some());
     let (together, behind): (Vec<&dyn View>, Vec<_>) = free_views.partition(|view| position_of(*view) == front);
     let page = match front {
-        Some(front) => feed::read(ledger.pool().key(), &mut *transaction, partition, front, limit).await?,
+        Some(front) => ledger.pool().page(&mut transaction, partition, front, limit).await?,
         None => Vec::new(),
     };
     if let Some(last) = page.last() {

@@ -8,7 +8,8 @@ use crate::append::entry::{AppendError, Entry};
 use crate::append::resolve::{self, Taken};
 use crate::append::statement::append;
 use crate::error::Fault;
-use crate::read::feed::Signal;
+use crate::read::feed::{self, Signal};
+use crate::read::tail::Tail;
 use crate::synchrony::Synchrony;
 use crate::timeouts::{ANSWER_TIME_MAX, in_time};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
@@ -28,6 +29,7 @@ pub(crate) struct BatchWriter {
     partition: i32,
     options: PgConnectOptions,
     signal: Signal,
+    tail: Tail,
     synchrony: Synchrony,
     connection: Option<PgConnection>,
     /// Counts the connections: what was committed over one of them cannot vanish while it lives.
@@ -43,13 +45,14 @@ impl BatchWriter {
     pub(crate) fn new(
         partition: i32,
         options: PgConnectOptions,
-        signal: Signal,
+        (signal, tail): (Signal, Tail),
         synchrony: Synchrony,
     ) -> BatchWriter {
         BatchWriter {
             partition,
             options,
             signal,
+            tail,
             synchrony,
             connection: None,
             session: 0,
@@ -193,6 +196,7 @@ impl BatchWriter {
             self.acknowledged = Some((base + written, last.leaf));
         }
         batch.iter().for_each(|entry| entry.mark_written(self.session));
+        self.tail.keep(self.partition, base, &batch);
         self.signal.raise();
         // Beside the next batch: who waits is woken, and the rows are freed, while the server writes again.
         tokio::spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
@@ -201,6 +205,7 @@ impl BatchWriter {
     /// The connection and the number of its session.
     async fn connected(&mut self) -> Result<(&mut PgConnection, u64), sqlx::Error> {
         if self.connection.is_none() {
+            self.tail.forget(self.partition);
             let (partition, acknowledged) = (self.partition, self.acknowledged);
             let connecting = async {
                 let mut connection = self.options.connect().await?;
@@ -234,12 +239,7 @@ async fn holds(
     let Some((position, leaf)) = acknowledged else {
         return Ok(true);
     };
-    let held: Option<Vec<u8>> = sqlx::query_scalar("select leaf from events where partition = $1 and position = $2")
-        .bind(partition)
-        .bind(position)
-        .fetch_optional(connection)
-        .await?;
-    let is_there = held.is_some_and(|held| held == leaf);
+    let is_there = feed::holds(connection, (partition, position), &leaf).await?;
     if !is_there {
         tracing::error!(
             partition,

@@ -11,6 +11,7 @@ use domain::money::Asset;
 use domain::refusal::Refusal;
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
+use proofs::Recorded;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 use std::borrow::Cow;
@@ -145,6 +146,24 @@ fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {
 impl EventRow {
     fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
         self.fields(previous).hash()
+    }
+
+    /// As it reads back from this place in a log.
+    pub(crate) fn recorded(&self, partition: i32, position: i64) -> Recorded {
+        Recorded {
+            partition,
+            position,
+            aggregate_type: self.aggregate_type.to_owned(),
+            aggregate_id: self.aggregate_id.clone(),
+            sequence: self.sequence,
+            event_id: self.event_id,
+            event_type: self.event_type.to_owned(),
+            event_version: self.event_version.to_string(),
+            payload: self.payload.clone(),
+            metadata: self.metadata.clone(),
+            recorded_at_ms: self.recorded_at_ms,
+            leaf: self.leaf.to_vec(),
+        }
     }
 
     /// What a leaf covers.

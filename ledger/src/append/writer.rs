@@ -15,6 +15,7 @@ use crate::append::entry::{AppendError, Entry};
 use crate::error::Fault;
 use crate::mac::MacKey;
 use crate::read::feed::Signal;
+use crate::read::tail::Tail;
 use crate::synchrony::Synchrony;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::mpsc::{self, error::TrySendError};
@@ -41,12 +42,12 @@ impl Writer {
         partition: u16,
         key: MacKey,
         options: PgConnectOptions,
-        signal: Signal,
+        hints: (Signal, Tail),
         synchrony: Synchrony,
     ) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         let partition = i32::from(partition);
-        tokio::spawn(write(BatchWriter::new(partition, options, signal, synchrony), waiting));
+        tokio::spawn(write(BatchWriter::new(partition, options, hints, synchrony), waiting));
         Writer { partition, key, queue }
     }
 

@@ -22,7 +22,6 @@ pub use reach::{reach, reach_heads, settle};
 use crate::cursor;
 use crate::error::Fault;
 use crate::event_log::EventLog;
-use crate::read::feed;
 use fold::Folded;
 use proofs::Recorded;
 use sqlx::{PgConnection, PgPool};
@@ -99,7 +98,7 @@ async fn step(log: &EventLog, partition: i32) -> Result<Option<Step>, Fault> {
     let Some((_, after)) = locked.into_iter().next() else {
         return Ok(None);
     };
-    let page = feed::read(log.key(), &mut *transaction, partition, after, PAGE_MAX).await?;
+    let page = log.page(&mut transaction, partition, after, PAGE_MAX).await?;
     if let Some(last) = page.last() {
         write(&mut transaction, &page).await?;
         cursor::advance(&mut transaction, &[CURSOR], partition, last.position).await?;

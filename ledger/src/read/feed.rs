@@ -8,7 +8,7 @@ use crate::event_log::{EventLog, checked};
 use crate::mac::MacKey;
 pub use proofs::Recorded;
 use sqlx::postgres::{PgListener, PgRow};
-use sqlx::{PgPool, Row};
+use sqlx::{PgConnection, PgPool, Row};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -79,6 +79,20 @@ pub async fn read(
         events.push(event);
     }
     Ok(events)
+}
+
+/// Whether a log has, at a position, the event with this leaf. Then it has all that were written before it.
+pub(crate) async fn holds(
+    connection: &mut PgConnection,
+    (partition, position): (i32, i64),
+    leaf: &[u8],
+) -> Result<bool, sqlx::Error> {
+    let held: Option<Vec<u8>> = sqlx::query_scalar("select leaf from events where partition = $1 and position = $2")
+        .bind(partition)
+        .bind(position)
+        .fetch_optional(connection)
+        .await?;
+    Ok(held.is_some_and(|held| held == leaf))
 }
 
 /// What an event is about, without what it says.

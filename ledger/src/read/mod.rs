@@ -9,5 +9,6 @@ pub mod log;
 pub mod replay;
 pub mod requests;
 pub mod statement;
+pub(crate) mod tail;
 pub mod trial;
 pub mod walk;

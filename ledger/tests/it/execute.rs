@@ -6,8 +6,11 @@ use crate::players::{
 use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Register;
 use domain::player::signin::SignIn;
+use domain::player::{Command, Event, Player};
+use domain::refusal::Refusal;
+use domain::stream::Context;
 use ledger::testing::{ledger, on_one_and_four_partitions};
-use ledger::{CommandError, Ledger, Request, StreamId};
+use ledger::{CommandError, Ledger, Request, Shape, StreamId};
 use sqlx::Row;
 use uuid::Uuid;
 
@@ -19,6 +22,7 @@ on_one_and_four_partitions![
     a_taken_natural_key_is_refused_by_the_features_own_code,
     an_expected_version_that_has_passed_is_refused,
     a_retried_cast_never_rolls_twice,
+    a_decision_that_breaks_leaves_the_state_as_the_log_has_it,
     the_app_role_cannot_change_a_fact_and_neither_can_the_owner,
 ];
 
@@ -200,6 +204,37 @@ async fn a_retried_cast_never_rolls_twice(partitions: u16) {
     assert_eq!(first.data, again.data);
     let state = state(&ledger, player).await;
     assert_eq!((state.seeds.nonce, state.wallet.coins().minor()), (1, 990));
+}
+
+/// Fails after the events of the decision were folded into the state.
+struct Broken;
+
+impl Shape<Player> for Broken {
+    fn accepted(&self, _: &Player, _: u64, _: &[Event], _: &Context) -> String {
+        panic!("no answer can be made")
+    }
+
+    fn refused(&self, _: &Player, _: u64, _: &Refusal, _: &Context) -> String {
+        panic!("no answer can be made")
+    }
+}
+
+async fn a_decision_that_breaks_leaves_the_state_as_the_log_has_it(partitions: u16) {
+    let ledger = ledger(partitions).await;
+    let player = register(&ledger, 1).await;
+    let before = state(&ledger, player).await;
+    for command in [adjust(500).into(), Command::from(SignIn)] {
+        let (ledger, id) = (ledger.clone(), StreamId::player(player));
+        let broken = tokio::spawn(async move {
+            let players = ledger.players();
+            players.execute(&id, command, request(Uuid::now_v7()), Broken).await
+        });
+        assert!(broken.await.expect_err("it breaks").is_panic());
+    }
+    assert_eq!(state(&ledger, player).await, before);
+    assert!(act(&ledger, player, adjust(5)).await.is_accepted());
+    assert_eq!(state(&ledger, player).await.wallet.coins().minor(), 5);
+    assert!(verified(&ledger).await.is_clean());
 }
 
 async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner(partitions: u16) {

@@ -14,6 +14,7 @@ on_one_and_four_partitions![
     a_stream_goes_on_where_the_log_ends,
     another_history_of_the_same_length_is_seen,
     whose_acknowledged_event_is_gone_writes_no_more,
+    a_follower_reads_from_memory_only_what_the_log_holds,
 ];
 
 async fn give(ledger: &Ledger, player: PlayerId) -> Result<Reply, CommandError> {
@@ -119,6 +120,33 @@ async fn whose_acknowledged_event_is_gone_writes_no_more(partitions: u16) {
     assert!(give(&second, player).await.is_err());
     assert!(first.is_writing(), "what it acknowledged is there");
     again(&first, player).await;
+}
+
+/// What a follower and what everybody else reads after a position, over the first connection that is alive.
+async fn pages(ledger: &Ledger, partition: i32, after: i64) -> [Vec<feed::Recorded>; 2] {
+    loop {
+        let mut connection = ledger.pool().acquire().await.expect("a connection");
+        let page = ledger.pool().page(&mut connection, partition, after, 100).await;
+        let read = feed::read(ledger.pool().key(), &mut *connection, partition, after, 100).await;
+        if let (Ok(page), Ok(read)) = (page, read) {
+            return [page, read];
+        }
+    }
+}
+
+async fn a_follower_reads_from_memory_only_what_the_log_holds(partitions: u16) {
+    let (first, second, player, neighbour) = known_to_two(partitions).await;
+    let log = i32::from(partition(&first, player));
+    let end = pages(&second, log, 0).await[1].len() as i64;
+    for _ in 0..5 {
+        give(&second, player).await.expect("given");
+    }
+    let [page, read] = pages(&second, log, end).await;
+    assert_eq!((page.len(), &page), (5, &read));
+    fail_over(&first, neighbour, 3).await;
+    // The second process has not noticed: what it wrote last is still in its memory.
+    let [page, read] = pages(&second, log, end).await;
+    assert_eq!((page.len(), &page), (3, &read), "two of five, and the neighbour's");
 }
 
 /// As a client does whose answer got lost.
