@@ -135,7 +135,11 @@ async fn a_dump_restores_on_a_fresh_server_and_an_old_one_is_refused() {
     prunes_what_is_old(&manual, &installation, &newest).await;
 
     let second = Postgres::start(folder(), &[]).await;
-    let restored = url(&empty_database(&second.options(), "restored").await);
+    // As in production: an account that owns the database and nothing else.
+    let admin = url(&second.options());
+    let account = [("ADMIN_URL", admin.as_str()), ("DATABASE_PASSWORD", "a secret")];
+    manual.done("database", &installation, &account).await;
+    let restored = url(&second.options().username("ledger_owner").database("ledger"));
     let variables = [("RESTORED_URL", restored.as_str()), ("DUMP", newest.as_str())];
     // The defect that the procedure exists for: a fresh server does not know the role.
     let unprepared = manual.run("restore", &installation, &variables).await;

@@ -7,9 +7,11 @@ use crate::rig::phone::Phone;
 use crate::rig::postgres::Postgres;
 use crate::rig::server::Server;
 use api::figures::FIGURES;
+use sqlx::postgres::PgConnectOptions;
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Stdio;
+use std::str::FromStr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -49,6 +51,17 @@ async fn synchronous(manual: &Manual, installation: &Installation, admin: &str) 
     receiving
 }
 
+/// The address of the settings, on this server: account and database are those that the manual makes.
+fn as_written(manual: &Manual, server: &PgConnectOptions) -> String {
+    let mut settings = manual.block("settings").lines();
+    let written = settings
+        .find_map(|line| line.strip_prefix("DATABASE_URL="))
+        .expect("an address");
+    let written = PgConnectOptions::from_str(written).expect("an address");
+    let database = written.get_database().expect("a database");
+    url(&server.clone().username(written.get_username()).database(database))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_start_in_production_follows_the_manual() {
     let Some(manual) = Manual::open() else { return };
@@ -59,7 +72,7 @@ async fn the_first_start_in_production_follows_the_manual() {
     let key = manual.done("master-key", &installation, &[]).await;
     let variables = [("ADMIN_URL", &*url(&admin)), ("DATABASE_PASSWORD", "it's a secret")];
     manual.done("database", &installation, &variables).await;
-    let owned = url(&admin.clone().username("ledger_owner").database("ledger"));
+    let owned = as_written(&manual, &admin);
     let folders = ["data", "checkpoints", "web"].map(|name| path(&home.join(name)).to_owned());
     for folder in &folders {
         fs::create_dir(folder).expect("a folder");

@@ -52,7 +52,7 @@ async fn archived(manual: &Manual, installation: &Installation) {
         .expect("a segment");
     let source = url(&installation.database);
     manual
-        .done("archive-last", installation, &[("DATABASE_URL", &source)])
+        .done("archive-last", installation, &[("ADMIN_URL", &source)])
         .await;
     let waiting = async {
         loop {
@@ -112,7 +112,7 @@ async fn a_base_backup_and_the_archive_recover_to_a_moment() {
     let (_, vkey) = outside(&installation);
     manual.done("vkey", &installation, &[("VKEY_FILE", &vkey)]).await;
     let source = url(&installation.database);
-    let variables = [("DATABASE_URL", source.as_str()), ("BASE", path(&base))];
+    let variables = [("ADMIN_URL", source.as_str()), ("BASE", path(&base))];
     manual.done("base-backup", &installation, &variables).await;
     hand_over(&base, &first_home.join("data"));
 
