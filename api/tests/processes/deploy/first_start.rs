@@ -96,7 +96,7 @@ async fn the_first_start_in_production_follows_the_manual() {
     assert!(migrated.contains("The schema is up to date"), "{migrated}");
     let account = manual.done("first-account", &installation, &settings).await;
     assert!(account.contains("password"), "{account}");
-    let served = Server::start_with(&installation, &settings).await;
+    let mut served = Server::start_with(&installation, &settings).await;
     let http = served.url.trim_start_matches("http://").to_owned();
     let asked = [&settings[..], &[("LEDGER_HTTP", &http)]].concat();
     let health = manual.done("health", &installation, &asked).await;
@@ -107,6 +107,28 @@ async fn the_first_start_in_production_follows_the_manual() {
     assert!(fs::read_to_string(&vkey).expect("a key").contains("ledger/"));
     let bytes = manual.done("bytes-per-event", &installation, &settings).await;
     assert!(bytes.trim().parse::<u64>().is_ok_and(|bytes| bytes > 0), "{bytes}");
+    served.send("-TERM").await;
+    assert!(served.ended().await.success());
+    without_checkpoints(&manual, &installation, &kept).await;
+}
+
+/// A database that was signed, and nothing outside to compare it with: an old backup would look the same.
+async fn without_checkpoints(manual: &Manual, installation: &Installation, settings: &[(&str, &str)]) {
+    let empty = installation.folder.join("empty");
+    fs::create_dir(&empty).expect("a folder");
+    let lost = [("LEDGER_CHECKPOINTS", path(&empty)), ("CHECKPOINTS", path(&empty))];
+    let settings = [settings, &lost].concat();
+    let refused = installation.command(&["serve"]).envs(settings.iter().copied()).output();
+    let refused = tokio::time::timeout(WAIT_MAX, refused)
+        .await
+        .expect("it ends by itself");
+    says(
+        &refused.expect("the program runs"),
+        2,
+        "is not there to compare it with",
+    );
+    let unchecked = manual.run("backup-check", installation, &settings).await;
+    says(&unchecked, 2, "holds no checkpoint");
 }
 
 /// What `/metrics` shows: the names of its series, without the parts of a histogram.
