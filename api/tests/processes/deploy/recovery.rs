@@ -149,4 +149,5 @@ async fn a_base_backup_and_the_archive_recover_to_a_moment() {
     );
     let served = Server::start_with(&installation, &[("DATABASE_URL", &database)]).await;
     served.kill().await;
+    fs::remove_dir_all(home).expect("removed");
 }
