@@ -1,6 +1,7 @@
 //! Paths of operators and their machines: `/health/live`, `/health/ready`, `/metrics` and `/openapi.json`.
 
 use crate::app::App;
+use crate::figures::{self, CALLS, READY, SECONDS};
 use crate::openapi;
 use axum::Router;
 use axum::extract::State;
@@ -26,9 +27,6 @@ const LATENCY_S: &[f64] = &[
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0,
 ];
 
-const CALLS: &str = "api_calls_total";
-const SECONDS: &str = "api_call_seconds";
-
 /// The figures of this process.
 #[derive(Clone)]
 pub struct Metrics(PrometheusHandle);
@@ -45,7 +43,7 @@ impl Metrics {
             if metrics::set_global_recorder(recorder).is_err() {
                 tracing::warn!("another recorder was there first: the figures of calls are counted there");
             }
-            describe();
+            figures::describe();
             handle
         });
         Metrics(handle.clone())
@@ -67,22 +65,6 @@ impl Metrics {
     }
 }
 
-fn describe() {
-    metrics::describe_counter!(CALLS, "Answered calls by path and code; 0 is success.");
-    metrics::describe_histogram!(SECONDS, metrics::Unit::Seconds, "Time from request to answer.");
-    metrics::describe_gauge!("ledger_writer_waiting", "Commands waiting in the writers.");
-    metrics::describe_gauge!("ledger_position", "Position of the newest event of each partition.");
-    metrics::describe_gauge!("ledger_reserve_usdt", "Prize reserve in millionths of USDT.");
-    metrics::describe_gauge!("ledger_connections", "Open database connections.");
-    metrics::describe_gauge!("ledger_config_version", "Version of the configuration in force.");
-    metrics::describe_gauge!("view_lag_events", "Events a follower of the log has not read yet.");
-    metrics::describe_gauge!("view_lag_ms", "Age of the oldest of them in milliseconds.");
-    metrics::describe_gauge!(
-        "view_stopped",
-        "1 while a follower stands still before an event it cannot take."
-    );
-}
-
 /// Adds the paths of operators.
 pub fn mount(routes: Router<App>) -> Router<App> {
     routes
@@ -96,29 +78,47 @@ async fn live() -> Response {
     json_text(StatusCode::OK, json!({ "status": "live" }).to_string())
 }
 
-/// Database, schema and writer can take a command now, the log is what was signed, and a standby has what is
-/// acknowledged, where that is required. A view that stopped is reported and fails nothing else.
+/// What a process needs to take commands, and whether it has it.
+struct Ready([(&'static str, bool); 5]);
+
+impl Ready {
+    /// Database, schema and writer can take a command now, the log is what was signed, and a standby has what is
+    /// acknowledged, where that is required; with the answer of the database, `None` when it came too late.
+    fn of(app: &App, heads: Option<&Result<Vec<i64>, Fault>>) -> Ready {
+        let (database, schema) = match heads {
+            Some(Ok(heads)) => (true, heads.len() == usize::from(app.ledger().partitions())),
+            Some(Err(Fault::Database(sqlx::Error::Database(_)))) => (true, false),
+            Some(Err(_)) | None => (false, false),
+        };
+        let ledger = app.ledger();
+        Ready([
+            ("database", database),
+            ("schema", schema),
+            ("writer", ledger.is_writing() && ledger.waiting() < WAITING_MAX),
+            ("trust", ledger.trust().broken().is_none()),
+            ("synchronous", ledger.synchrony().lost().is_none()),
+        ])
+    }
+
+    fn is_whole(&self) -> bool {
+        self.0.iter().all(|(_, ready)| *ready)
+    }
+}
+
+/// A view that stopped is reported and fails nothing else.
 async fn ready(State(app): State<App>) -> Response {
-    let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
-    let (database, schema) = match &heads {
-        Ok(Ok(heads)) => (true, heads.len() == usize::from(app.ledger().partitions())),
-        Ok(Err(Fault::Database(sqlx::Error::Database(_)))) => (true, false),
-        Ok(Err(_)) | Err(_) => (false, false),
-    };
-    let writer = app.ledger().is_writing() && app.ledger().waiting() < WAITING_MAX;
-    let trust = app.ledger().trust().broken().is_none();
-    let synchronous = app.ledger().synchrony().lost().is_none();
-    let ready = database && schema && writer && trust && synchronous;
-    let status = if ready {
+    let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await.ok();
+    let parts = Ready::of(&app, heads.as_ref());
+    let status = if parts.is_whole() {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
     let stopped: Vec<Value> = followers(&app).await.iter().filter_map(stopped).collect();
-    let report = json!({
-        "ready": ready, "database": database, "schema": schema, "writer": writer, "trust": trust,
-        "synchronous": synchronous, "views_stopped": stopped,
-    });
+    let mut report = json!({ "ready": parts.is_whole(), "views_stopped": stopped });
+    for (part, ready) in parts.0 {
+        report[part] = ready.into();
+    }
     json_text(status, report.to_string())
 }
 
@@ -155,7 +155,11 @@ async fn metrics_text(State(app): State<App>) -> Response {
     gauge!("ledger_reserve_usdt").set(ledger.reserve().minor() as f64);
     gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
     gauge!("ledger_config_version").set(app.config().version as f64);
-    if let Ok(Ok(heads)) = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await {
+    let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await.ok();
+    for (part, ready) in Ready::of(&app, heads.as_ref()).0 {
+        gauge!(READY, "part" => part).set(if ready { 1.0 } else { 0.0 });
+    }
+    if let Some(Ok(heads)) = heads {
         for (partition, position) in heads.into_iter().enumerate() {
             gauge!("ledger_position", "partition" => partition.to_string()).set(position as f64);
         }

@@ -11,6 +11,7 @@ pub mod call_bursts;
 pub mod command;
 pub mod endpoint;
 pub mod error;
+pub mod figures;
 pub mod health;
 mod https;
 pub mod image;

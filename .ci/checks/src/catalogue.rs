@@ -15,6 +15,9 @@ pub enum Step {
     WebPackages,
     /// The same for the node and the compiler of the EVM tests. Without them the check, and those tests, are skipped.
     ChainPackages,
+    /// The programs of an installed PostgreSQL. Without them the check, and the tests of the operations manual, are
+    /// skipped.
+    PostgresPrograms,
     /// A command line, run in [`CHAIN`].
     Chain(&'static str),
 }
@@ -112,6 +115,12 @@ pub const CHECKS: &[Check] = &[
         inputs: &[&["api/rails/"]],
         steps: &[Step::ChainPackages, Step::Chain("npm run check")],
     },
+    // Says whether the Rust tests can run the procedures of the operations manual.
+    Check {
+        name: "postgres programs",
+        inputs: &[&["api/deploy/", "api/tests/processes/deploy"]],
+        steps: &[Step::PostgresPrograms],
+    },
     Check {
         name: "clippy",
         inputs: &[RUST, CHECKS_PROGRAM],
@@ -136,6 +145,8 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::WebPackages,
             Step::Root("cargo run --quiet --locked --package cli --bin ledger -- openapi --check"),
+            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- ops alerts --check"),
+            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- ops dashboard --check"),
             Step::Web("npm run codegen -- --check"),
             Step::Web("npm run verifier -- --check"),
         ],
@@ -201,6 +212,7 @@ impl Step {
             Step::Chain(line) => (CHAIN, line),
             Step::WebPackages => ("web", crate::web_packages::INSTALL),
             Step::ChainPackages => (CHAIN, crate::web_packages::INSTALL_CHAIN),
+            Step::PostgresPrograms => ("", crate::postgres_programs::NAMED),
         }
     }
 

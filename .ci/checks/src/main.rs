@@ -8,6 +8,7 @@
 mod catalogue;
 mod changes;
 mod options;
+mod postgres_programs;
 mod report;
 mod run;
 mod web_packages;
@@ -84,7 +85,9 @@ fn root() -> PathBuf {
 
 fn listed(check: &Check) -> String {
     let line = |step: &Step| match step {
-        Step::WebPackages | Step::ChainPackages => format!("    {}  # when needed\n", step.typed()),
+        Step::WebPackages | Step::ChainPackages | Step::PostgresPrograms => {
+            format!("    {}  # when needed\n", step.typed())
+        }
         Step::Root(_) | Step::Web(_) | Step::Chain(_) => format!("    {}\n", step.typed()),
     };
     format!("{}\n{}", check.name, check.steps.iter().map(line).collect::<String>())

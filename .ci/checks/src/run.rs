@@ -2,7 +2,7 @@
 
 use crate::catalogue::{CHAIN, Check, Step};
 use crate::report::{Line, Outcome, Report};
-use crate::web_packages;
+use crate::{postgres_programs, web_packages};
 use std::env;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -49,6 +49,11 @@ fn run_step(root: &Path, step: Step) -> Result<(), Outcome> {
     match step {
         Step::Root(_) | Step::Web(_) | Step::Chain(_) => run_command(root, step).map_err(Outcome::Failed),
         Step::WebPackages => install(root, step, "web").map_err(Outcome::Failed),
+        Step::PostgresPrograms if postgres_programs::are_installed() => Ok(()),
+        Step::PostgresPrograms => Err(Outcome::Skipped(format!(
+            "the tests of api/deploy/README.md do nothing: install PostgreSQL 15 or newer with {}",
+            postgres_programs::NAMED
+        ))),
         Step::ChainPackages => install(root, step, CHAIN)
             .map_err(|why| Outcome::Skipped(format!("the tests of the EVM rail do nothing: {why}"))),
     }

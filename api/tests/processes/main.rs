@@ -9,6 +9,7 @@ mod cli_database;
 mod cli_notary;
 mod cli_staff;
 mod crash;
+mod deploy;
 mod drill;
 mod faults;
 mod personal;

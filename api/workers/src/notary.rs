@@ -55,7 +55,6 @@ impl NotaryWork {
             notary.expect_export().await?;
         }
         let trust = ledger.trust().clone();
-        describe();
         let (stop, stopped) = watch::channel(false);
         let task = tokio::spawn(attend(notary, trust, stopped));
         Ok(NotaryWork { stop, task })
@@ -69,15 +68,6 @@ impl NotaryWork {
             tracing::error!(%broken, "the notary broke");
         }
     }
-}
-
-fn describe() {
-    metrics::describe_gauge!(LAG, "Events of a partition that no signed checkpoint covers yet.");
-    metrics::describe_gauge!(NUMBER, "Number of the newest signed checkpoint.");
-    metrics::describe_gauge!(
-        STOPPED,
-        "1 while the log is not what was signed: nothing is signed over it."
-    );
 }
 
 async fn attend(mut notary: Notary, trust: Trust, mut stopped: watch::Receiver<bool>) {

@@ -34,11 +34,6 @@ pub struct Shadows {
 impl Shadows {
     /// At the begin of the log.
     pub fn new(rails: &[Arc<dyn Rail>]) -> Shadows {
-        metrics::describe_gauge!(
-            POSITION,
-            "Position up to which the shadow compared log and books of a partition."
-        );
-        metrics::describe_counter!(DIVERGED, "Places where log and books parted, by asset.");
         Shadows {
             rails: rails.to_vec(),
             shadow: Mutex::default(),

@@ -14,6 +14,7 @@ use crate::verify::{Check, Finding, Progress, finding};
 use proofs::leaf::ROOT;
 use proofs::tree::{Edge, TILE_HEIGHT, TILE_WIDTH};
 use proofs::{Checkpoint, LogHead};
+use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 use std::collections::HashMap;
 use tlog_tiles::{Hash, record_hash};
@@ -54,6 +55,37 @@ pub async fn run(
     Ok(checks)
 }
 
+/// Whether the log begins with what each of these checkpoints signed, in one pass over it: for each of them what does
+/// not fit, in their order. A log that ends too early contradicts those beyond its end alone, so the newest that fits
+/// says what a restored backup still has.
+///
+/// # Errors
+/// [`Fault`] when the database cannot be read; what does not fit is in the findings.
+pub async fn prefixes(
+    connection: &mut PgConnection,
+    held: &[&Checkpoint],
+    progress: Progress<'_>,
+) -> Result<Vec<Option<Finding>>, Fault> {
+    let mut findings = Vec::with_capacity(held.len());
+    for checkpoint in held {
+        findings.push(foreign(connection, checkpoint).await?);
+    }
+    let partitions = held.iter().map(|held| held.logs.len()).max().unwrap_or_default();
+    for (partition, _) in (0..).zip(0..partitions) {
+        let mut logs: Vec<(usize, LogHead)> = Vec::new();
+        for (at, checkpoint) in held.iter().enumerate() {
+            logs.extend(checkpoint.log(partition).ok().map(|log| (at, *log)));
+        }
+        logs.sort_by_key(|(_, log)| log.size);
+        let mut walk = Walk::default();
+        for (at, log) in logs {
+            let finding = walk.on_to(connection, partition, &log, progress).await?;
+            findings[at] = findings[at].take().or(finding);
+        }
+    }
+    Ok(findings)
+}
+
 /// A database of another name, or with other partitions, than the checkpoint's.
 async fn foreign(connection: &mut PgConnection, checkpoint: &Checkpoint) -> Result<Option<Finding>, Fault> {
     let origin = super::signed::origin(&mut *connection).await?;
@@ -78,19 +110,10 @@ async fn compare(
     signed: &LogHead,
     read: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Option<Finding>, Fault> {
-    let statement = format!(
-        "select {COLUMNS} from events where partition = $1 and position > $2 and position <= $3 order by position limit $4"
-    );
     let mut walk = Walk::default();
     while walk.events.size() < signed.size {
         let after = walk.events.size();
-        let rows = sqlx::query(&statement)
-            .bind(partition)
-            .bind(after as i64)
-            .bind(signed.size as i64)
-            .bind(PAGE)
-            .fetch_all(&mut *connection)
-            .await?;
+        let rows = page(connection, partition, after, signed.size).await?;
         let kept = kept_leaves(connection, partition, after, rows.len() as u64).await?;
         for (row, kept) in rows.iter().zip(kept) {
             if let Err((position, what)) = walk.take(&recorded(row)?, kept) {
@@ -98,14 +121,33 @@ async fn compare(
             }
         }
         if rows.is_empty() {
-            let what = format!("the log ends at position {after}, {} were signed", signed.size);
-            return Ok(Some(finding(CHECK, partition, Some(after as i64 + 1), what)));
+            return Ok(Some(ends_early(partition, after, signed)));
         }
         walk.forget_tiles();
         read(walk.events.size());
     }
     let fits = walk.events.root() == signed.root;
     Ok((!fits).then(|| walk.judge(partition, signed, None)))
+}
+
+/// The next events of a log, up to a position.
+async fn page(connection: &mut PgConnection, partition: i32, after: u64, to: u64) -> Result<Vec<PgRow>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events where partition = $1 and position > $2 and position <= $3 order by position limit $4"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(partition)
+        .bind(after as i64)
+        .bind(to as i64)
+        .bind(PAGE)
+        .fetch_all(connection)
+        .await?;
+    Ok(rows)
+}
+
+fn ends_early(partition: i32, end: u64, signed: &LogHead) -> Finding {
+    let what = format!("the log ends at position {end}, {} were signed", signed.size);
+    finding(CHECK, partition, Some(end as i64 + 1), what)
 }
 
 /// What the notary's tiles hold for the events after a position.
@@ -137,9 +179,39 @@ struct Walk {
     differs: Option<u64>,
     /// Version and leaf of every stream.
     streams: HashMap<(String, String), (i64, [u8; 32])>,
+    /// The position at which the log contradicts itself, and how: nothing from there on is what was signed.
+    broken: Option<(u64, String)>,
 }
 
 impl Walk {
+    /// Goes on to the end of what was signed; what does not fit there.
+    async fn on_to(
+        &mut self,
+        connection: &mut PgConnection,
+        partition: i32,
+        signed: &LogHead,
+        progress: Progress<'_>,
+    ) -> Result<Option<Finding>, Fault> {
+        while self.broken.is_none() && self.events.size() < signed.size {
+            let after = self.events.size();
+            let rows = page(connection, partition, after, signed.size).await?;
+            if rows.is_empty() {
+                return Ok(Some(ends_early(partition, after, signed)));
+            }
+            for row in &rows {
+                self.broken = self.take(&recorded(row)?, None).err();
+                if self.broken.is_some() {
+                    break;
+                }
+            }
+            self.forget_tiles();
+            progress(self.events.size(), signed.size);
+        }
+        let broken = self.broken.clone();
+        let fits = broken.is_none() && self.events.root() == signed.root;
+        Ok((!fits).then(|| self.judge(partition, signed, broken)))
+    }
+
     /// Takes the next event; refuses one that does not fit to those before it.
     fn take(&mut self, event: &Recorded, kept: Option<Hash>) -> Result<(), (u64, String)> {
         let position = self.events.size() + 1;

@@ -10,6 +10,7 @@
 
 mod amount;
 mod audit;
+mod backup;
 mod balance;
 mod checkpoint;
 mod config;
@@ -18,12 +19,14 @@ mod dev_login;
 mod env_example;
 mod erasure;
 mod export;
+mod health;
 mod kyc;
 #[cfg(feature = "tools")]
 mod local_chain;
 mod logs;
 mod migrate;
 mod openapi;
+mod ops;
 mod proposals;
 mod prove;
 mod rail;
@@ -72,10 +75,12 @@ enum Command {
     #[cfg(feature = "tools")]
     Up(up::Up),
     Serve(serve::Serve),
+    Health(health::Health),
     Migrate(migrate::Migrate),
     #[command(name = "openapi")]
     OpenApi(openapi::OpenApi),
     EnvExample(env_example::EnvExample),
+    Ops(ops::Ops),
     #[cfg(feature = "tools")]
     DevLogin(dev_login::DevLogin),
     Replay(replay::Replay),
@@ -92,6 +97,7 @@ enum Command {
     Prove(prove::Prove),
     Export(export::Export),
     Verify(verify::Verify),
+    Backup(backup::Backup),
     Audit(audit::Audit),
     VerifyDive(verify_dive::VerifyDive),
     #[cfg(feature = "tools")]
@@ -160,10 +166,12 @@ impl Command {
             Command::Up(command) => on_runtime(command.run(settings)),
             Command::Serve(command) => on_runtime(command.run(settings)),
             Command::OpenApi(command) => command.run(),
+            Command::Ops(command) => command.run(),
             Command::EnvExample(command) => {
                 command.run();
                 Ok(())
             }
+            Command::Health(command) => on_runtime(command.run(settings)),
             Command::Migrate(command) => on_runtime(command.run(settings)),
             Command::Replay(command) => on_runtime(command.run(settings)),
             Command::Balance(command) => on_runtime(command.run(settings)),
@@ -178,6 +186,7 @@ impl Command {
             Command::Prove(command) => on_runtime(command.run(settings)),
             Command::Export(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
+            Command::Backup(command) => on_runtime(command.run(settings)),
             Command::Audit(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]
             Command::Simulate(command) => on_runtime(command.run(settings)),

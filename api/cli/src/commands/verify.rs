@@ -106,7 +106,8 @@ async fn compare(pool: &EventLog, held: Option<&Checkpoint>, progress: Progress<
     Ok(report)
 }
 
-fn print_table(report: &Report) {
+/// Each check with what it compared, and what does not fit.
+pub fn print_table(report: &Report) {
     let mut table = Table::new(&["check", "compared", "result"]);
     for check in &report.checks {
         let result = check.finding.as_ref().map_or("fits", |_| "DOES NOT FIT");

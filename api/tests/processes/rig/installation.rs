@@ -36,6 +36,16 @@ impl Installation {
         Installation::on(testing::database(partitions).await, partitions)
     }
 
+    /// A database on which nothing was done yet, and a folder.
+    pub fn at(database: PgConnectOptions, folder: PathBuf) -> Installation {
+        let partitions = 1;
+        Installation {
+            database,
+            folder,
+            partitions,
+        }
+    }
+
     fn on(database: PgConnectOptions, partitions: u16) -> Installation {
         Installation {
             database,

@@ -7,6 +7,7 @@
 //! | [`proxy`], with [`relay`] and [`wire`] below | the connection between a process and PostgreSQL, and its faults |
 //! | [`server_list`], [`client`], [`simulated_player`] | which servers to use, how to send, what to play |
 //! | [`phone`], with [`picture`] | a person who logs in and sends images, files that are none, and the forms that carry them |
+//! | [`manual`] | the procedures of the operations manual |
 //! | [`audit`], with [`checker`] and [`books`] below | what must hold at the end |
 //!
 //! Knows nothing of what a test breaks and when: the test programs decide that.
@@ -16,6 +17,7 @@ pub mod books;
 pub mod checker;
 pub mod client;
 pub mod installation;
+pub mod manual;
 pub mod phone;
 pub mod picture;
 pub mod postgres;

@@ -4,10 +4,10 @@ use ledger::testing;
 use postgres::Embedded;
 use sqlx::postgres::PgConnectOptions;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use tokio::process::Command;
 
-/// The server. Dropping it stops it.
+/// The server. Dropping it stops it and removes its data.
 pub struct Postgres {
     folder: PathBuf,
     settings: Vec<(String, String)>,
@@ -52,5 +52,16 @@ impl Postgres {
         let started = tokio::task::spawn_blocking(|| Embedded::start(options)).await;
         let started = started.expect("no panic").expect("the server starts");
         *self.running.lock().expect("no panic holds this lock") = Some(started);
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
+        drop(running.take());
+        // The log of a failed test's server is in there.
+        if !std::thread::panicking() {
+            std::fs::remove_dir_all(&self.folder).ok();
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A log that is not what it was: the notary stops loudly before it, and signs nothing over it.
 
 use super::*;
-use ledger::notary::audit;
+use ledger::notary::{Checkpoint, audit};
 use ledger::testing::on_one_and_four_partitions;
 
 on_one_and_four_partitions!(
@@ -10,6 +10,7 @@ on_one_and_four_partitions!(
     changed_tiles_and_changed_trees_are_noticed,
     a_tree_made_anew_over_rewritten_history_is_never_signed,
     a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone,
+    the_checkpoints_that_a_log_still_begins_with_are_named,
 );
 
 #[track_caller]
@@ -157,4 +158,35 @@ async fn a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone(partit
     let end = head(&ledger, partition).await;
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].partition, found[0].position), (partition, Some(end + 1)));
+}
+
+/// Whether the log begins with each of these checkpoints.
+async fn begins_with(ledger: &Ledger, held: &[Checkpoint]) -> Vec<bool> {
+    let mut connection = ledger.pool().acquire().await.expect("a connection");
+    let held: Vec<&Checkpoint> = held.iter().collect();
+    let findings = audit::prefixes(&mut connection, &held, &mut |_, _| {}).await;
+    findings.expect("read").iter().map(Option::is_none).collect()
+}
+
+async fn the_checkpoints_that_a_log_still_begins_with_are_named(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &folder).await;
+    let partition = a_busy_partition(&ledger);
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        play_in(&ledger, partition).await;
+        notary.round().await.expect("a round");
+        held.push(notary.newest().expect("signed").checkpoint.clone());
+    }
+    assert_eq!(begins_with(&ledger, &held).await, [true, true, true]);
+    lose_the_end(&ledger, partition, 1).await;
+    assert_eq!(begins_with(&ledger, &held).await, [true, true, false]);
+    let next = held[0].log(partition).expect("covered").size + 1;
+    let place = format!("where partition = {partition} and position = {next}");
+    let change = format!("update events set recorded_at_ms = recorded_at_ms + 1 {place}");
+    force(&ledger, &change).await;
+    assert_eq!(begins_with(&ledger, &held).await, [true, false, false]);
+    held[0].origin = "ledger/another".into();
+    held.reverse();
+    assert_eq!(begins_with(&ledger, &held).await, [false, false, false]);
 }

@@ -1,0 +1,217 @@
+//! `ledger backup check`: is a restored database the one whose checkpoints are held outside?
+
+use super::{Failure, checkpoint, database, moment, progress, verify, verify_bundle};
+use clap::Subcommand;
+use ledger::balance::{self, AsOf};
+use ledger::notary::{Signed, Vkey, audit, signed};
+use ledger::verify::{Check as Compared, Report, run};
+use ledger::{EventLog, Fault};
+use serde_json::{Value, json};
+use settings::Settings;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Ends the name of a checkpoint that was exported in its hour; `latest` is the newest one.
+const ENDING: &str = "checkpoint";
+/// Name of the check in the report.
+const CHECK: &str = "checkpoints held outside";
+
+/// Prove a restored database against what is held outside of it.
+#[derive(clap::Args, Debug)]
+pub struct Backup {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Subcommand, Debug)]
+enum Act {
+    Check(Check),
+}
+
+/// Recompute a restored database, and compare it with every checkpoint of a folder: is each the beginning of this log,
+/// and what is missing of the last one?
+///
+/// To be run before the first `ledger serve` on it. Exit code 1 when the database is not whole, or older than what was
+/// signed; 2 when the folder holds no checkpoint, or one that is not of this database.
+#[derive(clap::Args, Debug)]
+pub struct Check {
+    /// The folder: a copy of LEDGER_CHECKPOINTS, or that one itself when it is absent
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// The key to trust, as `ledger checkpoint --vkey` printed it. Absent: that of LEDGER_MASTER_KEY
+    #[arg(long, value_name = "KEY")]
+    vkey: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the comparison showed.
+struct Outcome {
+    report: Report,
+    /// Every checkpoint, by number, and whether this log begins with it.
+    held: Vec<(Signed, bool)>,
+    /// The newest position of each log of the database.
+    ends: Vec<u64>,
+}
+
+impl Backup {
+    /// Does it.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        let Act::Check(check) = self.act;
+        let (opened, pool) = database::open_to_read(settings).await?;
+        let outcome = check.outcome(settings, &pool).await;
+        pool.close().await;
+        opened.close().await?;
+        let outcome = outcome?;
+        if check.json {
+            println!("{}", outcome.json());
+        } else {
+            verify::print_table(&outcome.report);
+            print!("{}", outcome.sentences());
+        }
+        if outcome.report.is_clean() {
+            Ok(())
+        } else {
+            Err(Failure::Found)
+        }
+    }
+}
+
+impl Check {
+    async fn outcome(&self, settings: &Settings, pool: &EventLog) -> Result<Outcome, Failure> {
+        let folder = self.folder.as_ref().unwrap_or(&settings.store.checkpoints);
+        let held = held(folder, &self.trusted(settings, pool).await?)?;
+        let bar = progress::bar(0);
+        let mut report_progress = |read: u64, total: u64| {
+            bar.set_length(total);
+            bar.set_position(read);
+        };
+        let outcome = compare(pool, held, &mut report_progress).await;
+        bar.finish_and_clear();
+        outcome.map_err(database::failure)
+    }
+
+    /// The key of whoever asks, else of this installation, else the database's own word.
+    async fn trusted(&self, settings: &Settings, pool: &EventLog) -> Result<Vkey, Failure> {
+        if let Some(vkey) = verify_bundle::trusted(self.vkey.as_deref())? {
+            return Ok(vkey);
+        }
+        match settings.known_master_key()? {
+            Some(key) => {
+                let name = signed::origin(&**pool).await.map_err(database::failure)?;
+                Ok(ledger::notary::vkey(&key, &name))
+            }
+            None => {
+                eprintln!("Warning: the key comes from the database itself; pass the key that you trust by --vkey.");
+                Ok(checkpoint::newest(pool).await?.1)
+            }
+        }
+    }
+}
+
+/// Every checkpoint of a folder, each once, by number.
+fn held(folder: &Path, vkey: &Vkey) -> Result<Vec<Signed>, Failure> {
+    let unfit = |why: String| Failure::Usage(format!("{} {why}.", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(|fault| unfit(format!("cannot be read: {fault}")))?;
+    let mut held = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|fault| unfit(format!("cannot be read: {fault}")))?.path();
+        if path.file_name() == Some(OsStr::new("latest")) || path.extension() == Some(OsStr::new(ENDING)) {
+            held.push(checkpoint::held(&path, vkey)?);
+        }
+    }
+    held.sort_by_key(|signed| signed.checkpoint.number);
+    held.dedup();
+    if held.is_empty() {
+        return Err(unfit("holds no checkpoint".into()));
+    }
+    Ok(held)
+}
+
+async fn compare(pool: &EventLog, held: Vec<Signed>, progress: ledger::verify::Progress<'_>) -> Result<Outcome, Fault> {
+    let mut report = run(pool, progress).await?;
+    let mut snapshot = pool.begin().await?;
+    sqlx::query("set transaction isolation level repeatable read, read only")
+        .execute(&mut *snapshot)
+        .await?;
+    let checkpoints: Vec<_> = held.iter().map(|signed| &signed.checkpoint).collect();
+    let findings = audit::prefixes(&mut snapshot, &checkpoints, progress).await?;
+    let ends = balance::bounds(pool, AsOf::Latest).await?;
+    report.checks.push(Compared {
+        name: CHECK,
+        compared: held.len() as u64,
+        finding: findings.iter().flatten().next().cloned(),
+    });
+    let held = held.into_iter().zip(findings.iter().map(Option::is_none)).collect();
+    let ends = ends.into_iter().map(i64::unsigned_abs).collect();
+    Ok(Outcome { report, held, ends })
+}
+
+impl Outcome {
+    /// The newest checkpoint outside.
+    fn newest(&self) -> &Signed {
+        &self.held[self.held.len() - 1].0
+    }
+
+    /// The newest checkpoint that this log begins with.
+    fn continued(&self) -> Option<&Signed> {
+        self.held.iter().rev().find(|(_, fits)| *fits).map(|(signed, _)| signed)
+    }
+
+    /// Of each log: where it ends, what was signed of it.
+    fn logs(&self) -> impl Iterator<Item = (usize, u64, u64)> {
+        let signed = self.newest().checkpoint.logs.iter().map(|log| log.size);
+        let ends = self.ends.iter().copied();
+        ends.zip(signed)
+            .enumerate()
+            .map(|(partition, (end, signed))| (partition, end, signed))
+    }
+
+    fn sentences(&self) -> String {
+        let said = |signed: &Signed| {
+            let checkpoint = &signed.checkpoint;
+            let (number, time, events) = (checkpoint.number, moment::write(checkpoint.time), checkpoint.events());
+            format!("{number} of {time} with {events} events")
+        };
+        let count = self.held.len();
+        let mut lines = vec![format!(
+            "{count} checkpoints are held outside, the newest is {}.",
+            said(self.newest())
+        )];
+        for (partition, end, signed) in self.logs() {
+            lines.push(match end.checked_sub(signed) {
+                Some(0) => format!("Partition {partition} ends at position {end}, where the newest checkpoint ends."),
+                Some(more) => format!(
+                    "Partition {partition} ends at position {end}: {more} events are newer than any checkpoint outside."
+                ),
+                None => format!(
+                    "Partition {partition} ends at position {end}: positions {} to {signed} were signed and are MISSING.",
+                    end + 1
+                ),
+            });
+        }
+        lines.push(match self.continued() {
+            Some(newest) if newest == self.newest() => "This database continues every one of them.".into(),
+            Some(older) => format!("The newest that this database continues is {}.", said(older)),
+            None => "This database continues none of them.".into(),
+        });
+        lines.join("\n") + "\n"
+    }
+
+    fn json(&self) -> Value {
+        let one = |signed: &Signed| {
+            let checkpoint = &signed.checkpoint;
+            json!({ "number": checkpoint.number, "time": moment::write(checkpoint.time), "events": checkpoint.events() })
+        };
+        let log = |(partition, end, signed): (usize, u64, u64)| {
+            let (missing, newer) = (signed.saturating_sub(end), end.saturating_sub(signed));
+            json!({ "partition": partition, "position": end, "signed": signed, "missing": missing, "newer": newer })
+        };
+        json!({
+            "ok": self.report.is_clean(), "events": self.report.events, "checkpoints": self.held.len(),
+            "newest": one(self.newest()), "continued": self.continued().map(one),
+            "partitions": self.logs().map(log).collect::<Vec<_>>(), "first": self.report.first(),
+        })
+    }
+}
