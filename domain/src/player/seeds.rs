@@ -122,7 +122,7 @@ fn rotate(
 ) -> Result<Decision<Event>, Refusal> {
     let seeds = &player.seeds;
     // A commit that was announced before must not be used again: its seed would be known (law I-37).
-    if [&seeds.commit, &seeds.next_commit].contains(&&fresh_commit.to_owned()) {
+    if seeds.commit == fresh_commit || seeds.next_commit == fresh_commit {
         return Err(invalid("fresh_commit"));
     }
     let opened = context.seed.as_ref().filter(|seed| seed.commit() == seeds.commit);
