@@ -54,6 +54,9 @@ const issued: StaffIssued = {
 
 /** Answers by path after /staff/v1/. */
 export const accountsWorld: Readonly<Record<string, unknown>> = {
+  'keys/propose': { key: '7c'.repeat(32) },
+  'keys/approve': { done: true },
+  'keys/revoke': { done: true },
   'staff/list': { list: accounts },
   'staff/add': issued,
   'staff/reset': issued,
