@@ -192,3 +192,26 @@ fn a_key_of_small_order_signs_nothing() {
     };
     assert!(verify(&key, &statement(), &signature).is_err());
 }
+
+/// What the console's own code and a browser made of a proposal of a key.
+#[derive(Deserialize)]
+struct Made {
+    account: String,
+    request: Uuid,
+    key: StaffKey,
+    signature: Signature,
+}
+
+#[test]
+fn what_the_console_and_a_browser_signed_holds() {
+    let made: Made = serde_json::from_str(include_str!("chromium.json")).expect("JSON");
+    let id = made.key.id();
+    let statement = Statement {
+        call: "keys/propose",
+        subject: &made.account,
+        digest: &id,
+        account: &made.account,
+        request: made.request,
+    };
+    assert_eq!(verify(&made.key, &statement, &made.signature), Ok(()));
+}
