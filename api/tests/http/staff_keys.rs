@@ -19,6 +19,7 @@ async fn a_key_is_proposed_by_its_owner_and_approved_by_another_person() {
     let key = KeyFile::new(1, "ann");
     let mut stolen = key.proposal();
     stolen["signature"] = KeyFile::new(2, "ann").proposal()["signature"].clone();
+    stolen["signature"]["key"] = json!(key.id());
     ann.does("keys/propose", stolen).await.refused(9008);
     let made = ann.does("keys/propose", key.proposal()).await.done().data;
     assert_eq!(made["key"], json!(key.id()));
