@@ -16,7 +16,7 @@
 
 mod act;
 
-pub use act::Terms;
+pub use act::{Approves, Terms};
 
 use super::permissions;
 use super::reading::Work;

@@ -22,6 +22,8 @@ const fn may(name: &'static str, roles: &'static [Role]) -> Permission {
 }
 
 const EVERYBODY: &[Role] = &Role::ALL;
+/// Who changes anything.
+const WRITERS: &[Role] = &[Support, Risk, Finance, FinanceLead, Content, ConfigAdmin, Security];
 /// Who answers players, decides about them, or reads their accounts.
 const PEOPLE: &[Role] = &[Support, Risk, Finance, FinanceLead, Auditor];
 /// Who looks after the house's money.
@@ -41,6 +43,9 @@ pub const TABLE: &[Permission] = &[
     may("staff.disable", &[Security]),
     may("staff.enable", &[Security]),
     may("staff.reset", &[Security]),
+    may("keys.propose", WRITERS),
+    may("keys.approve", &[Security]),
+    may("keys.revoke", &[Security]),
     may(
         "proposals.list",
         &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
@@ -88,10 +93,7 @@ pub const TABLE: &[Permission] = &[
     may("views.info", &[Security, FinanceLead, Auditor]),
     may("views.rebuild", &[Security]),
     may("alerts.list", EVERYBODY),
-    may(
-        "alerts.acknowledge",
-        &[Support, Risk, Finance, FinanceLead, Content, ConfigAdmin, Security],
-    ),
+    may("alerts.acknowledge", WRITERS),
     may("days.list", &[Finance, FinanceLead, Auditor]),
     may("days.info", &[Finance, FinanceLead, Auditor]),
     may("days.close", &[FinanceLead]),

@@ -20,7 +20,7 @@ use api::error::Failure;
 use api::wire::body::Body;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::ids::{PlayerId, ProposalId, derived};
-use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State, digest};
+use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State};
 use domain::time::Timestamp;
 use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
@@ -68,7 +68,7 @@ impl std::fmt::Display for Which {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Which::Own(id) => write!(formatter, "{id}"),
-            Which::Section(section, version) => write!(formatter, "config.{}.{version}", section.name()),
+            Which::Section(section, version) => formatter.write_str(&Waiting::id(*section, *version)),
         }
     }
 }
@@ -126,12 +126,7 @@ pub async fn section(ledger: &Ledger, section: Section) -> Result<SectionDocumen
 
 /// What an approval of a section's version is bound to.
 pub fn section_digest(section: Section, version: u64, waiting: &Waiting) -> String {
-    let id = Which::Section(section, version).to_string();
-    digest(
-        &id,
-        Kind::Config,
-        &(&waiting.body, waiting.effective_at, waiting.replaces),
-    )
+    waiting.digest(section, version)
 }
 
 /// Carries out what was approved. Twice is once; what is not approved is left alone.

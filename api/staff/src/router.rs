@@ -39,6 +39,9 @@ endpoints! {
     session write   staff::disable;
     session write   staff::enable;
     session write   staff::reset;
+    session write   keys::propose;
+    session write   keys::approve;
+    session write   keys::revoke;
     session read    proposals::list, after Proposals;
     session read    proposals::info, after StaffActions;
     session write   proposals::approve;

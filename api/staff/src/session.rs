@@ -3,7 +3,7 @@
 
 use api::error::Failure;
 use domain::ids::{PlayerId, StaffId};
-use domain::staff::{Roles, StaffCommand};
+use domain::staff::{HeldKey, Roles, StaffCommand};
 use domain::time::{HOUR_MS, Timestamp};
 use ledger::{Ledger, Plain, Request, StreamId};
 use rand::RngExt;
@@ -33,6 +33,10 @@ pub struct Member {
     pub roles: Roles,
     /// The player that the member is, if any.
     pub own: Option<PlayerId>,
+    /// Keys that wait or sign.
+    pub keys: Vec<HeldKey>,
+    /// Approvals of the member are signed.
+    pub signs: bool,
     /// The session.
     pub session: Uuid,
     /// Its end.
@@ -110,6 +114,8 @@ pub async fn find(ledger: &Ledger, token: &str, now: Timestamp) -> Result<Member
         name: account.name.unwrap_or_default(),
         roles: account.roles,
         own: account.own,
+        keys: account.keys,
+        signs: account.signs,
         session,
         expires_at,
     })

@@ -2,6 +2,7 @@
 
 mod draws;
 mod forgeries;
+mod signatures;
 
 use crate::angler::fresh;
 use crate::race::prepare;
@@ -85,7 +86,9 @@ async fn books_that_players_made_keep_every_law() {
         .collect();
     assert_eq!(
         idle,
-        ["I-41b", "I-41c", "I-25", "I-34", "I-09", "I-10", "I-32", "I-32b"]
+        [
+            "I-41b", "I-41c", "I-25", "I-34", "I-09", "I-10", "I-32", "I-32b", "I-41d", "I-41e"
+        ]
     );
 }
 

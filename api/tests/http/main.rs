@@ -4,6 +4,7 @@ mod angler;
 mod bank;
 mod contract;
 mod evm_bank;
+mod key_file;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../processes/rig/picture.rs"]
 mod picture;
@@ -65,6 +66,7 @@ mod staff;
 mod staff_days;
 mod staff_desk;
 mod staff_evidence;
+mod staff_keys;
 mod staff_money;
 mod staff_payouts;
 mod staff_treasury;

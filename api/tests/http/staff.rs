@@ -269,22 +269,39 @@ pub fn body_of(path: &str) -> Value {
         .as_str()
         .and_then(|name| name.rsplit('/').next())
         .expect("a name");
-    let schema = &document["components"]["schemas"][name];
-    let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let fields = required.iter().filter_map(Value::as_str);
-    let fields = fields.filter(|name| !matches!(*name, "reason" | "req_id"));
-    let sample = |schema: &Value| match (schema["type"].as_str(), schema["format"].as_str()) {
+    let mut body = sample(&document, &document["components"]["schemas"][name]);
+    let fields = body.as_object_mut().expect("an object");
+    fields.retain(|name, _| !matches!(name.as_str(), "reason" | "req_id"));
+    body
+}
+
+/// A value of a schema that means nothing: of its required fields alone, and of its first kind.
+fn sample(document: &Value, schema: &Value) -> Value {
+    let name = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next());
+    if let Some(name) = name {
+        return sample(document, &document["components"]["schemas"][name]);
+    }
+    if let Some(first) = schema["oneOf"].get(0).or(schema["enum"].get(0)) {
+        let is_schema = first.is_object();
+        return if is_schema {
+            sample(document, first)
+        } else {
+            first.clone()
+        };
+    }
+    match (schema["type"].as_str(), schema["format"].as_str()) {
         (Some("string"), Some("uuid")) => json!(Uuid::nil()),
         (Some("string"), _) => json!("nothing"),
         (Some("integer"), _) => json!(1),
         (Some("boolean"), _) => json!(false),
         (Some("array"), _) => json!([]),
-        _ => json!({}),
-    };
-    fields
-        .map(|name| (name.to_owned(), sample(&schema["properties"][name])))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
+        _ => {
+            let required = schema["required"].as_array().cloned().unwrap_or_default();
+            let fields = required.iter().filter_map(Value::as_str);
+            let field = |name: &str| (name.to_owned(), sample(document, &schema["properties"][name]));
+            fields.map(field).collect::<serde_json::Map<_, _>>().into()
+        }
+    }
 }
 
 #[tokio::test]

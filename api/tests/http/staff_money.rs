@@ -14,7 +14,7 @@ const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 const DAY_MS: i64 = 86_400_000;
 
 /// A player who has asked for so many USDT; the withdrawal's id.
-async fn asked(site: &StaffSite, usdt: i64) -> (Angler<'_>, String) {
+pub async fn asked(site: &StaffSite, usdt: i64) -> (Angler<'_>, String) {
     let angler = site.player(1).await;
     angler.given(Purse::Usdt, usdt * 1_000_000).await;
     site.publish(|config| {
@@ -33,7 +33,7 @@ async fn asked(site: &StaffSite, usdt: i64) -> (Angler<'_>, String) {
     (angler, id)
 }
 
-async fn digest(clerk: &Clerk<'_>, id: &str) -> String {
+pub async fn digest(clerk: &Clerk<'_>, id: &str) -> String {
     let info = clerk
         .ask("withdrawals/info", json!({ "withdrawal": id }))
         .await

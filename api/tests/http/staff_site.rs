@@ -51,7 +51,11 @@ impl StaffSite {
 
     /// With a folder of the web application.
     pub async fn open_with(web: Option<PathBuf>) -> StaffSite {
-        let settings = Settings { web, ..development() };
+        StaffSite::open_as(Settings { web, ..development() }).await
+    }
+
+    /// With these settings.
+    pub async fn open_as(settings: Settings) -> StaffSite {
         let app = TestApp::open_with(Config::demo(), settings).await;
         let staff = app.service().clone();
         let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

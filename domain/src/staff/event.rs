@@ -1,5 +1,6 @@
 //! Commands and events of a member of staff's account.
 
+use super::key::{Approval, ProposeKey, Signature, StaffKey};
 use super::role::Roles;
 use crate::ids::PlayerId;
 use crate::money::Usdt;
@@ -61,6 +62,10 @@ pub struct Act {
     pub worth_max: Usdt,
     /// The payment that it lets go, if it is such an act.
     pub payment: Option<Payment>,
+    /// What it approves, if it is an approval; a signature in it was checked before.
+    pub approval: Option<Approval>,
+    /// A member without a key may not approve this.
+    pub needs_key: bool,
 }
 
 /// A read of personal data.
@@ -114,6 +119,20 @@ pub enum StaffCommand {
     Act(Act),
     /// The member reads personal data; recorded before anything is shown.
     Read(Read),
+    /// The member proposes a key for the own account; its signature was checked before.
+    ProposeKey(ProposeKey),
+    /// Another person approves it.
+    ApproveKey {
+        /// The key's id.
+        key: String,
+        decided: Decided,
+    },
+    /// The key signs nothing from here on.
+    RevokeKey {
+        /// The key's id.
+        key: String,
+        decided: Decided,
+    },
 }
 
 impl From<Add> for StaffCommand {
@@ -187,6 +206,9 @@ pub enum StaffEvent {
         /// The payment that it lets go; acts recorded before there were such sums have none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         payment: Option<Payment>,
+        /// What it approves, and the signature for it; nothing in acts that approve nothing, and before there were keys.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approval: Option<Approval>,
         at: Timestamp,
     },
     /// The member read personal data (law I-40).
@@ -197,6 +219,32 @@ pub enum StaffEvent {
         roles: Roles,
         player: PlayerId,
         what: String,
+        reason: String,
+        at: Timestamp,
+    },
+    /// The member proposed a key for the own account.
+    StaffKeyProposed {
+        key: StaffKey,
+        /// By the key itself.
+        signature: Signature,
+        /// The request that it signed.
+        request: Uuid,
+        at: Timestamp,
+    },
+    /// Another person approved it: it signs for the account from here on.
+    StaffKeyApproved {
+        /// The key's id.
+        key: String,
+        account: String,
+        by: String,
+        reason: String,
+        at: Timestamp,
+    },
+    /// It signs nothing from here on.
+    StaffKeyRevoked {
+        /// The key's id.
+        key: String,
+        by: String,
         reason: String,
         at: Timestamp,
     },
@@ -213,6 +261,9 @@ catalogue!(StaffEvent {
     StaffLocked = 1,
     StaffActed = 1,
     StaffReadPersonal = 1,
+    StaffKeyProposed = 1,
+    StaffKeyApproved = 1,
+    StaffKeyRevoked = 1,
 });
 
 impl StreamEvent for StaffEvent {

@@ -8,19 +8,23 @@
 //! | `StaffSessionOpened` | the oldest beyond five |
 //! | `StaffSessionEnded` | that one |
 //! | `StaffActed`, `StaffReadPersonal` | no |
+//! | `StaffKeyProposed`, `StaffKeyApproved`, `StaffKeyRevoked` | no |
 //!
 //! Invariants (law I-41, cases T-53, T-55): an action needs an open session of an open account and a role
 //! that permits it at that moment; every change and every read of personal data is an
-//! event here, with its reason, before anything is done or shown; decisions about the own account are refused.
+//! event here, with its reason, before anything is done or shown; decisions about the own account are refused. From
+//! the first key of a member on, what the member approves is signed ([`key`]).
 //!
 //! Passwords, codes, cookies and the permissions of a role are in other modules.
 
 mod event;
+pub mod key;
 mod role;
 #[cfg(test)]
 mod tests;
 
 pub use event::{Act, Add, Decided, Payment, Read, StaffCommand, StaffEvent};
+pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};
 
 use crate::ids::PlayerId;
@@ -83,6 +87,12 @@ pub struct Staff {
     pub sessions: Vec<OpenSession>,
     /// What the member moved or let go in the 24 hours before the newest such act, oldest first.
     pub recent: Vec<RecentAct>,
+    /// Keys that wait or are in force, oldest first.
+    pub keys: Vec<HeldKey>,
+    /// The member had a key in force once: approvals are signed from then on.
+    pub signs: bool,
+    /// Who issued the password: could have signed in with it.
+    pub issued_by: Option<String>,
 }
 
 /// An act about money that still counts.
@@ -244,6 +254,9 @@ impl Staff {
     fn act(&self, act: &Act, at: Timestamp) -> Ruling {
         self.allowed(act.session, &act.allowed, at)?;
         check_reason(&act.reason)?;
+        if let Some(approval) = &act.approval {
+            self.signed(approval, act.needs_key)?;
+        }
         if act.worth < Usdt::ZERO {
             return Err(field("worth"));
         }
@@ -259,6 +272,7 @@ impl Staff {
             request: act.request,
             worth: act.worth,
             payment: act.payment.clone(),
+            approval: act.approval.clone(),
             at,
         }
         .into())
@@ -282,7 +296,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 3;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -299,13 +313,19 @@ impl Stream for Staff {
             StaffCommand::Lock { failures, until } => self.lock(*failures, *until, now),
             StaffCommand::Act(act) => self.act(act, now),
             StaffCommand::Read(read) => self.read(read, now),
+            StaffCommand::ProposeKey(propose) => self.propose_key(propose, now),
+            StaffCommand::ApproveKey { key, decided } => self.approve_key(key, decided, now),
+            StaffCommand::RevokeKey { key, decided } => self.revoke_key(key, decided, now),
         }
     }
 
     fn evolve(&mut self, event: &StaffEvent) {
         match event {
-            StaffEvent::StaffAdded { name, roles, own, .. } => {
+            StaffEvent::StaffAdded {
+                name, roles, own, by, ..
+            } => {
                 (self.name, self.own) = (Some(name.clone()), *own);
+                self.issued_by = Some(by.clone());
                 self.roles.clone_from(roles);
             }
             StaffEvent::StaffRolesSet { roles, .. } => {
@@ -317,7 +337,10 @@ impl Stream for Staff {
                 self.sessions.clear();
             }
             StaffEvent::StaffEnabled { .. } => self.is_disabled = false,
-            StaffEvent::StaffCredentialsReset { .. } => self.sessions.clear(),
+            StaffEvent::StaffCredentialsReset { by, .. } => {
+                self.sessions.clear();
+                self.issued_by = Some(by.clone());
+            }
             StaffEvent::StaffSessionOpened {
                 session,
                 expires_at,
@@ -342,6 +365,18 @@ impl Stream for Staff {
                     });
                 }
             }
+            StaffEvent::StaffKeyProposed { key, at, .. } => self.keys.push(HeldKey {
+                id: key.id(),
+                key: key.clone(),
+                proposed_at: *at,
+                approved_by: None,
+            }),
+            StaffEvent::StaffKeyApproved { key, by, .. } => {
+                self.signs = true;
+                let waiting = self.keys.iter_mut().filter(|held| held.id == *key);
+                waiting.for_each(|held| held.approved_by = Some(by.clone()));
+            }
+            StaffEvent::StaffKeyRevoked { key, .. } => self.keys.retain(|held| held.id != *key),
             StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } => {}
         }
     }

@@ -5,8 +5,8 @@ use crate::testing::Angler;
 use StaffCommand as Do;
 
 #[derive(Clone)]
-struct Account {
-    staff: Staff,
+pub(super) struct Account {
+    pub(super) staff: Staff,
     clock: Angler,
 }
 
@@ -16,13 +16,13 @@ impl Account {
         Account { staff, clock }
     }
 
-    fn of(roles: &[Role]) -> Account {
+    pub(super) fn of(roles: &[Role]) -> Account {
         let mut account = Account::new();
         account.must(Do::Add(add("ann", roles)));
         account
     }
 
-    fn with_session(mut self, session: u128) -> Account {
+    pub(super) fn with_session(mut self, session: u128) -> Account {
         self.must(self.open(session));
         self
     }
@@ -34,17 +34,17 @@ impl Account {
         }
     }
 
-    fn decide(&self, command: &StaffCommand) -> Ruling {
+    pub(super) fn decide(&self, command: &StaffCommand) -> Ruling {
         let context = self.clock.context(&crate::player::signin::SignIn.into());
         self.staff.decide(command, &context)
     }
 
-    fn must(&mut self, command: StaffCommand) {
+    pub(super) fn must(&mut self, command: StaffCommand) {
         let decision = self.decide(&command).expect("accepted");
         decision.events.iter().for_each(|event| self.staff.evolve(event));
     }
 
-    fn refused(&self, command: StaffCommand) -> i32 {
+    pub(super) fn refused(&self, command: StaffCommand) -> i32 {
         self.decide(&command).expect_err("a refusal").code()
     }
 }
@@ -58,14 +58,14 @@ fn add(name: &str, roles: &[Role]) -> Add {
     }
 }
 
-fn decided(by: &str) -> Decided {
+pub(super) fn decided(by: &str) -> Decided {
     Decided {
         by: by.into(),
         reason: "new desk".into(),
     }
 }
 
-fn act(session: u128, allowed: &[Role]) -> Act {
+pub(super) fn act(session: u128, allowed: &[Role]) -> Act {
     Act {
         session: Uuid::from_u128(session),
         call: "withdrawals/approve".into(),
@@ -76,6 +76,8 @@ fn act(session: u128, allowed: &[Role]) -> Act {
         worth: Usdt::ZERO,
         worth_max: Usdt::ZERO,
         payment: None,
+        approval: None,
+        needs_key: false,
     }
 }
 

@@ -2,6 +2,7 @@
 //! Looking needs the database alone; every change goes through the staff service.
 
 use super::staff::client::Client;
+use super::staff::key::Signing;
 use super::{Failure, database, moment, proposals, staff};
 use anyhow::Context;
 use clap::Subcommand;
@@ -57,7 +58,12 @@ enum Act {
         at: Option<Timestamp>,
     },
     /// Let a proposal take force; another person than its author
-    Approve(Which),
+    Approve {
+        #[command(flatten)]
+        which: Which,
+        #[command(flatten)]
+        signing: Signing,
+    },
     /// Turn a proposal down; the author may take the own one back
     Reject(Which),
 }
@@ -114,11 +120,12 @@ impl Numbers {
                 });
                 client.write("config/propose", &reason, body).await?
             }
-            Act::Approve(which) => {
+            Act::Approve { which, signing } => {
                 let (client, proposal) = (Client::open(settings)?, which.proposal());
                 // A version never changes, so its number is bound to what was looked at.
                 let seen = proposals::info(&client, &proposal).await?;
-                proposals::approve(&client, &proposal, &seen.text("/proposal/digest"), &which.reason).await?
+                let digest = seen.text("/proposal/digest");
+                proposals::approve(&client, &signing, &proposal, &digest, &which.reason).await?
             }
             Act::Reject(which) => proposals::reject(&Client::open(settings)?, &which.proposal(), &which.reason).await?,
         };

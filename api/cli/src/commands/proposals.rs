@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::staff::client::{Answer, Client};
+use super::staff::key::{Approves, Signing};
 use clap::Subcommand;
 use serde_json::json;
 use settings::Settings;
@@ -45,6 +46,8 @@ enum Act {
         /// The digest that `show` printed, or its first 16 letters: the approval is bound to what was seen
         #[arg(long, value_name = "DIGEST")]
         seen: String,
+        #[command(flatten)]
+        signing: Signing,
     },
     /// Turn a proposal down; its maker takes the own one back
     Reject(Which),
@@ -70,9 +73,9 @@ impl Proposals {
                 client.read("proposals/list", body).await?
             }
             Act::Show { proposal } => info(&client, &proposal).await?,
-            Act::Approve { which, seen } => {
+            Act::Approve { which, seen, signing } => {
                 let digest = Client::seen(&info(&client, &which.proposal).await?, "/proposal/digest", &seen)?;
-                approve(&client, &which.proposal, &digest, &which.reason).await?
+                approve(&client, &signing, &which.proposal, &digest, &which.reason).await?
             }
             Act::Reject(which) => reject(&client, &which.proposal, &which.reason).await?,
         };
@@ -93,9 +96,20 @@ pub async fn info(client: &Client, proposal: &str) -> Result<Answer, Failure> {
 ///
 /// # Errors
 /// As [`info`].
-pub async fn approve(client: &Client, proposal: &str, digest: &str, reason: &str) -> Result<Answer, Failure> {
+pub async fn approve(
+    client: &Client,
+    signing: &Signing,
+    proposal: &str,
+    digest: &str,
+    reason: &str,
+) -> Result<Answer, Failure> {
     let body = json!({ "proposal": proposal, "digest": digest });
-    client.write("proposals/approve", reason, body).await
+    let what = Approves {
+        call: "proposals/approve",
+        subject: proposal,
+        digest,
+    };
+    signing.approve(client, reason, body, what).await
 }
 
 /// A no, or the maker's own retreat.

@@ -6,6 +6,7 @@ mod call;
 pub mod client;
 #[cfg(feature = "tools")]
 pub mod demo;
+pub mod key;
 mod login;
 mod print;
 

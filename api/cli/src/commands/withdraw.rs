@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::staff::client::{Answer, Client};
+use super::staff::key::{Approves, Signing};
 use clap::Subcommand;
 use serde_json::json;
 use settings::Settings;
@@ -43,6 +44,8 @@ enum Act {
         /// The digest that `info` showed, or its first 16 letters: the approval is bound to what was seen
         #[arg(long, value_name = "DIGEST")]
         seen: String,
+        #[command(flatten)]
+        signing: Signing,
     },
     /// Take an approved withdrawal, of which nothing was sent, back into review: what was agreed to holds no longer
     Flag(Which),
@@ -70,10 +73,15 @@ impl Withdraw {
                 client.read("withdrawals/list", body).await?
             }
             Act::Info { withdrawal } => info(&client, withdrawal).await?,
-            Act::Approve { which, seen } => {
+            Act::Approve { which, seen, signing } => {
                 let digest = Client::seen(&info(&client, which.withdrawal).await?, "/digest", &seen)?;
                 let body = json!({ "withdrawal": which.withdrawal, "digest": digest });
-                client.write("withdrawals/approve", &which.reason, body).await?
+                let what = Approves {
+                    call: "withdrawals/approve",
+                    subject: &which.withdrawal.to_string(),
+                    digest: &digest,
+                };
+                signing.approve(&client, &which.reason, body, what).await?
             }
             Act::Flag(which) => which.change(&client, "withdrawals/flag").await?,
             Act::Reject(which) => which.change(&client, "withdrawals/reject").await?,

@@ -1,16 +1,18 @@
 //! What a member does is recorded in the member's own stream before it has an effect, and what is looked at before it
 //! is shown.
 
-use super::{StaffCall, accepted, keep};
+use super::{StaffCall, accepted, is_development, keep};
 use crate::permissions;
 use api::error::Failure;
 use api::wire::body::Body;
 use api::wire::body::digest;
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
-use domain::staff::{Act, Payment, Read, Roles, StaffCommand};
-use ledger::{Plain, StreamId};
+use domain::refusal::Refusal;
+use domain::staff::{Act, Approval, Payment, Read, Roles, Signature, StaffCommand, Statement};
+use ledger::{Plain, StreamId, approval};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 /// What an act needs beside the call's own permission.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,19 @@ pub struct Terms {
     pub worth_max: Usdt,
     /// The payment that it lets go.
     pub payment: Option<Payment>,
+    /// What it approves.
+    pub approves: Option<Approves>,
+}
+
+/// An approval of a proposal, a withdrawal or a key.
+#[derive(Clone, Debug)]
+pub struct Approves {
+    /// The digest of what was looked at.
+    pub digest: String,
+    /// With the member's key, over this digest.
+    pub signature: Option<Signature>,
+    /// Where money is real, a member without a key may not approve it.
+    pub moves_money: bool,
 }
 
 impl<B: Body> StaffCall<B> {
@@ -40,13 +55,19 @@ impl<B: Body> StaffCall<B> {
         self.begin_as(subject, Terms::default()).await
     }
 
-    /// The same on narrower terms than the call's: 9005 above what the member may move in 24 hours, 9001 without one of
-    /// the named roles.
+    /// The same on other terms than the call's: 9005 above what the member may move in 24 hours, 9001 without one of
+    /// the named roles, 9007 and 9008 for an approval without a signature that holds.
     ///
     /// # Errors
     /// As [`StaffCall::begin`].
     pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
         let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
+        let subject = subject.to_string();
+        let needs_key = terms.approves.as_ref().is_some_and(|approves| approves.moves_money);
+        let approval = terms
+            .approves
+            .map(|approves| self.checked(approves, &subject, id))
+            .transpose()?;
         let request = ledger::Request {
             id: Some(id),
             digest: self.digest(),
@@ -59,16 +80,38 @@ impl<B: Body> StaffCall<B> {
             allowed: terms
                 .allowed
                 .unwrap_or_else(|| permissions::roles(self.endpoint.noun, self.endpoint.verb)),
-            subject: Some(subject.to_string()).filter(|subject| !subject.is_empty()),
+            subject: Some(subject).filter(|subject| !subject.is_empty()),
             reason: self.reason(),
             request: id,
             worth: terms.worth,
             worth_max: terms.worth_max,
             payment: terms.payment,
+            approval,
+            needs_key: needs_key && !is_development(&self.app),
         });
         let id = Some(derived("staff_act", id));
         self.record(act, ledger::Request { id, ..request.clone() }).await?;
         Ok(request)
+    }
+
+    /// The approval as it is recorded. A signature is checked here, by the key as the member has it; whether one is needed,
+    /// and whether its key is in force, the member's stream decides.
+    fn checked(&self, approves: Approves, subject: &str, request: Uuid) -> Result<Approval, Failure> {
+        let Approves { digest, signature, .. } = approves;
+        let statement = Statement {
+            call: &self.call_name(),
+            subject,
+            digest: &digest,
+            account: &self.member.name,
+            request,
+        };
+        let verify = |signature: &Signature| {
+            let held = self.member.keys.iter().find(|held| held.id == signature.key);
+            let holds = held.is_some_and(|held| approval::verify(&held.key, &statement, signature).is_ok());
+            holds.then_some(()).ok_or(Refusal::SignatureInvalid)
+        };
+        signature.as_ref().map(verify).transpose()?;
+        Ok(Approval { digest, signature })
     }
 
     /// Records that the member looks at personal data of a player. Only then may anything be shown.

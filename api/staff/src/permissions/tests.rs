@@ -28,7 +28,14 @@ fn duties_stand_apart_t_50() {
     for name in moves_money {
         assert!(!may(Security, name) && !may(Content, name), "{name}");
     }
-    for name in ["staff.add", "staff.roles", "staff.reset", "staff.disable"] {
+    for name in [
+        "staff.add",
+        "staff.roles",
+        "staff.reset",
+        "staff.disable",
+        "keys.approve",
+        "keys.revoke",
+    ] {
         let mut others = Role::ALL.into_iter().filter(|role| *role != Security);
         assert!(others.all(|role| !may(role, name)), "{name}");
     }

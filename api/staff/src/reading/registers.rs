@@ -56,6 +56,9 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "Proposed",
             "Rejected",
             "StaffActed",
+            "StaffKeyApproved",
+            "StaffKeyProposed",
+            "StaffKeyRevoked",
         ],
     ),
     (

@@ -10,6 +10,7 @@ pub mod entries;
 pub mod erasure;
 pub mod exports;
 pub mod freezes;
+pub mod keys;
 pub mod kyc;
 pub mod packets;
 pub mod play;

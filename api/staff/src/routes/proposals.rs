@@ -1,6 +1,6 @@
 //! `proposals/…`: what waits for a second person.
 
-use crate::call::{StaffCall, Terms, accepted};
+use crate::call::{Approves, StaffCall, Terms, accepted};
 use crate::facts::reason_of;
 use crate::proposals::decided;
 use crate::proposals::versions::{self, Version};
@@ -14,11 +14,11 @@ use crate::wire::proposals::{
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
-use api::wire::body::Body;
 use domain::config::{Section, SectionCommand};
 use domain::ids::ProposalId;
 use domain::proposal::{Approve, Kind, ProposalCommand, State};
 use domain::refusal::Refusal;
+use domain::staff::Signature;
 use ledger::{Ledger, Plain, StreamId};
 use projections::proposals::Wanted;
 use projections::staff_actions;
@@ -151,7 +151,8 @@ async fn info_of_version(
 /// Approves, and carries it out.
 ///
 /// # Errors
-/// 9001 without a role that may, 9002 for the maker, 9003 for other terms or a second decision, 4008 too late.
+/// 9001 without a role that may, 9002 for the maker, 9003 for other terms or a second decision, 4008 too late, 9007 and
+/// 9008 without a signature that holds.
 pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsDecided> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let id = match which(&body.proposal)? {
@@ -160,7 +161,7 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     };
     let change = proposals::load(ledger, id).await?.change;
     let kind = change.ok_or(Refusal::RecordNotFound)?.kind;
-    let request = begin(&call, kind, &body.proposal).await?;
+    let request = begin(&call, kind).await?;
     let command = ProposalCommand::Approve(Approve {
         by: call.member.name.clone(),
         own: call.member.own,
@@ -174,12 +175,18 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     Ok(decided(&body.proposal, proposal.state, proposal.code))
 }
 
-async fn begin<B: Body>(call: &StaffCall<B>, kind: Kind, proposal: &str) -> Result<ledger::Request, Failure> {
+async fn begin(call: &StaffCall<ProposalsApproveBody>, kind: Kind) -> Result<ledger::Request, Failure> {
+    let body = &call.body;
     let terms = Terms {
         allowed: Some(kind.approvers()),
+        approves: Some(Approves {
+            digest: body.digest.clone(),
+            signature: body.signature.as_ref().map(Signature::from),
+            moves_money: kind.moves_money(),
+        }),
         ..Terms::default()
     };
-    call.begin_as(proposal, terms).await
+    call.begin_as(which(&body.proposal)?, terms).await
 }
 
 fn decided(proposal: &str, state: State, code: Option<i32>) -> Data<ProposalsDecided> {
@@ -205,7 +212,7 @@ async fn approve_section(
     if digest.is_some_and(|digest| digest != call.body.digest) {
         return Err(Refusal::StateChanged.into());
     }
-    let request = begin(call, Kind::Config, &call.body.proposal).await?;
+    let request = begin(call, Kind::Config).await?;
     let command = SectionCommand::Approve {
         version,
         approver: call.member.name.clone(),

@@ -3,6 +3,7 @@
 use crate::call::{StaffCall, StaffVisit, is_development};
 use crate::session::Member;
 use crate::wire::StaffDone;
+use crate::wire::keys::StaffHeldKey;
 use crate::wire::session::{SessionCloseBody, SessionMe, SessionMeBody, SessionOpenBody};
 use crate::{login, permissions, session};
 use api::endpoint::{Answer, Data};
@@ -45,6 +46,8 @@ fn shown(member: &Member, development: bool) -> Data<SessionMe> {
         name: member.name.clone(),
         roles: member.roles.iter().map(|role: &Role| role.name().to_owned()).collect(),
         can: can.into_iter().map(str::to_owned).collect(),
+        keys: member.keys.iter().map(StaffHeldKey::shown).collect(),
+        signs: member.signs || !development,
         expires_ms: member.expires_at.0,
         development,
     })

@@ -4,6 +4,7 @@ use crate::accounts::{self, Account};
 use crate::call::{StaffCall, accepted};
 use crate::credentials::Issued;
 use crate::wire::StaffDone;
+use crate::wire::keys::StaffHeldKey;
 use crate::wire::staff::{
     StaffAccount, StaffAddBody, StaffDisableBody, StaffEnableBody, StaffIssued, StaffListBody, StaffListData,
     StaffResetBody, StaffRolesBody,
@@ -32,6 +33,7 @@ fn shown(account: &Account, now: Timestamp) -> StaffAccount {
         name: state.name.clone().unwrap_or_default(),
         roles: state.roles.iter().map(|role| role.name().to_owned()).collect(),
         own: state.own.map(|own| own.to_string()),
+        keys: state.keys.iter().map(StaffHeldKey::shown).collect(),
         disabled: state.is_disabled,
         sessions: i64::try_from(open.count()).unwrap_or_default(),
         failures: account.failures.into(),

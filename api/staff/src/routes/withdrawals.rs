@@ -1,6 +1,6 @@
 //! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (api §7.3).
 
-use crate::call::{StaffCall, Terms, accepted};
+use crate::call::{Approves, StaffCall, Terms, accepted};
 use crate::facts;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
@@ -20,7 +20,7 @@ use domain::ids::{PlayerId, WithdrawalId};
 use domain::money::Usdt;
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
-use domain::staff::{Payment, Role};
+use domain::staff::{Payment, Role, Signature};
 use domain::time::Timestamp;
 use domain::withdrawal::{Approve, Standing, State, WithdrawalCommand};
 use ledger::policies;
@@ -86,8 +86,8 @@ pub async fn start(call: StaffCall<WithdrawalsStartBody>) -> Answer<WithdrawalsD
 /// Lets a withdrawal go. The player counts as the player is now, not as at the request (case T-08).
 ///
 /// # Errors
-/// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms. What the
-/// member let go to the player in 24 hours counts as one sum: above the bound it waits for a second person.
+/// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms, 9007 and
+/// 9008 without a signature that holds. What the member let go to the player in 24 hours counts as one sum: above the bound it waits for a second person.
 pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<WithdrawalsDecided> {
     let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
     let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
@@ -103,6 +103,11 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
     };
     let terms = Terms {
         payment: Some(payment),
+        approves: Some(Approves {
+            digest: call.body.digest.clone(),
+            signature: call.body.signature.as_ref().map(Signature::from),
+            moves_money: true,
+        }),
         ..Terms::default()
     };
     // Begun first: two approvals at once then see each other.

@@ -15,6 +15,7 @@ pub mod events;
 pub mod exports;
 pub mod freezes;
 pub mod job;
+pub mod keys;
 pub mod kyc;
 pub mod overview;
 pub mod packets;

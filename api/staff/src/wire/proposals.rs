@@ -34,6 +34,8 @@ ask! {
         proposal: String,
         /// The digest of what was looked at.
         digest: String,
+        /// Over `proposals/approve`, the proposal and its digest; required of who has a key.
+        signature: Option<super::keys::StaffSignature>,
     }
 }
 

@@ -1,6 +1,7 @@
 //! `session/…`: who is signed in.
 
 use super::ask;
+use super::keys::StaffHeldKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,6 +36,10 @@ pub struct SessionMe {
     pub roles: Vec<String>,
     /// What it may do: `<noun>.<verb>` of each call.
     pub can: Vec<String>,
+    /// The own keys, waiting or in force.
+    pub keys: Vec<StaffHeldKey>,
+    /// Approvals about money need a signature: the member has or had a key, or money is real here.
+    pub signs: bool,
     /// The session's end, however busy it is.
     pub expires_ms: i64,
     /// This is a development house.

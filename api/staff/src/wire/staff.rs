@@ -1,6 +1,7 @@
 //! `staff/…`: accounts of members.
 
 use super::ask;
+use super::keys::StaffHeldKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -65,6 +66,8 @@ pub struct StaffAccount {
     pub roles: Vec<String>,
     /// The player that the member is.
     pub own: Option<String>,
+    /// Keys that wait for a second person or sign.
+    pub keys: Vec<StaffHeldKey>,
     /// It is closed.
     pub disabled: bool,
     /// Open sessions.

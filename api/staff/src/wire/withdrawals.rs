@@ -43,6 +43,8 @@ ask! {
         withdrawal: api::wire::body::Id,
         /// The digest of what was looked at.
         digest: String,
+        /// Over `withdrawals/approve`, the withdrawal and the digest; required of who has a key.
+        signature: Option<super::keys::StaffSignature>,
     }
 }
 

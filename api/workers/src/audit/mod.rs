@@ -2,8 +2,8 @@
 //!
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
-//! with them. A query lists what the law is about, with the name of each and whether it breaks the law. The draws alone
-//! cannot be recomputed in SQL: [`draws`] does it.
+//! with them. A query lists what the law is about, with the name of each and whether it breaks the law. Draws and
+//! signatures cannot be recomputed in SQL: [`draws`] and [`signatures`] do it.
 //!
 //! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
@@ -16,6 +16,7 @@ mod log;
 mod payouts;
 mod people;
 pub mod shadow;
+pub mod signatures;
 pub mod tables;
 
 use ledger::{EventLog, Fault};
@@ -54,9 +55,9 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
         .flatten()
 }
 
-/// How many results an audit has: those laws, and the one of the draws.
+/// How many results an audit has: those laws, the one of the draws, and the two of signatures.
 pub fn count() -> usize {
-    laws().count() + 1
+    laws().count() + 3
 }
 
 /// Checks every law in one snapshot of the database; `progress` is called with the number of laws checked so far.
@@ -77,6 +78,8 @@ pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> R
         progress(results.len());
     }
     results.push(draws::check(&mut snapshot, &tables).await?);
+    progress(results.len());
+    results.extend(signatures::check(&mut snapshot).await?);
     progress(results.len());
     Ok(results)
 }

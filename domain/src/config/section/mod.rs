@@ -18,6 +18,7 @@ pub use name::Section;
 use super::Config;
 use crate::paytable::Paytable;
 use crate::posting::Postings;
+use crate::proposal::{self, Kind};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::time::Timestamp;
@@ -133,6 +134,19 @@ pub struct Waiting {
     pub effective_at: Timestamp,
     /// The approved version it replaces.
     pub replaces: u64,
+}
+
+impl Waiting {
+    /// The name of a version's proposal: `config.<section>.<version>`.
+    pub fn id(section: Section, version: u64) -> String {
+        format!("config.{}.{version}", section.name())
+    }
+
+    /// What an approval of this version is bound to.
+    pub fn digest(&self, section: Section, version: u64) -> String {
+        let bound = (&self.body, self.effective_at, self.replaces);
+        proposal::digest(&Waiting::id(section, version), Kind::Config, &bound)
+    }
 }
 
 /// A version with its time of effect.

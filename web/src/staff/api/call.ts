@@ -10,6 +10,8 @@ import { isUnsettled, postJson, withRetries, type Answer } from '../../shared/tr
 import { uuid7 } from '../../shared/uuid7.ts'
 import { t } from '../texts/index.ts'
 import { asOfPaths, reqIdPaths } from './calls.gen.ts'
+import type { SessionMe } from './endpoints.gen.ts'
+import { needsSignature, signed } from './passkey.ts'
 import { sessionEnded, type WithSession } from './session.ts'
 import { momentRefused, shownAt, type WithView } from './view.ts'
 
@@ -19,14 +21,22 @@ const pausesMs = [400]
 /** What a generated endpoint asks for. */
 export type Call = { url: string; method: string; body?: object }
 
-/** Ids of writes without an answer, by path and body. */
-const waiting = new Map<string, string>()
+/** Writes without an answer, as they were sent, by path and body: a signature is made once. */
+const waiting = new Map<string, object>()
 
 /** A write was tried while the past is shown. */
 export const pastIsReadOnly = (): ApiError => ({
   kind: 'server',
   code: -1,
   message: t.act.past,
+  data: null,
+})
+
+/** The person, or the device, gave no signature: nothing was sent. */
+export const notSigned = (): ApiError => ({
+  kind: 'server',
+  code: -1,
+  message: t.ownKeys.notSigned,
   data: null,
 })
 
@@ -78,9 +88,18 @@ function read(url: string, body: object, repeatable: boolean, signal: AbortSigna
 
 async function write(url: string, body: object, signal: AbortSignal): Promise<Answer> {
   const key = `${url} ${JSON.stringify(body)}`
-  const id = waiting.get(key) ?? uuid7()
-  waiting.set(key, id)
-  const answer = await send(url, { ...body, req_id: id }, signal)
+  let whole = waiting.get(key) ?? { ...body, req_id: uuid7() }
+  if (needsSignature(url) && !waiting.has(key)) {
+    const who = await send('/staff/v1/session/me', {}, signal)
+    if ('error' in who) return who
+    try {
+      whole = await signed(url, { ...whole }, who.data as SessionMe)
+    } catch {
+      return { error: notSigned() }
+    }
+  }
+  waiting.set(key, whole)
+  const answer = await send(url, whole, signal)
   if (!isUnsettled(answer)) waiting.delete(key)
   return answer
 }

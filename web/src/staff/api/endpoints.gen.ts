@@ -13,6 +13,7 @@ export const addTagTypes = [
   "events",
   "exports",
   "freezes",
+  "keys",
   "kyc",
   "overview",
   "packets",
@@ -203,6 +204,18 @@ const injectedRtkApi = api
       freezesSet: build.mutation<FreezesSetApiResponse, FreezesSetApiArg>({
         query: post("freezes/set"),
         invalidatesTags: ["freezes"],
+      }),
+      keysApprove: build.mutation<KeysApproveApiResponse, KeysApproveApiArg>({
+        query: post("keys/approve"),
+        invalidatesTags: ["keys"],
+      }),
+      keysPropose: build.mutation<KeysProposeApiResponse, KeysProposeApiArg>({
+        query: post("keys/propose"),
+        invalidatesTags: ["keys"],
+      }),
+      keysRevoke: build.mutation<KeysRevokeApiResponse, KeysRevokeApiArg>({
+        query: post("keys/revoke"),
+        invalidatesTags: ["keys"],
       }),
       kycDecide: build.mutation<KycDecideApiResponse, KycDecideApiArg>({
         query: post("kyc/decide"),
@@ -544,6 +557,12 @@ export type FreezesProposeApiResponse = /** status 200 data */ StaffProposed;
 export type FreezesProposeApiArg = FreezesProposeBody;
 export type FreezesSetApiResponse = /** status 200 data */ StaffDone;
 export type FreezesSetApiArg = FreezesSetBody;
+export type KeysApproveApiResponse = /** status 200 data */ StaffDone;
+export type KeysApproveApiArg = KeysApproveBody;
+export type KeysProposeApiResponse = /** status 200 data */ KeysProposed;
+export type KeysProposeApiArg = KeysProposeBody;
+export type KeysRevokeApiResponse = /** status 200 data */ StaffDone;
+export type KeysRevokeApiArg = KeysRevokeBody;
 export type KycDecideApiResponse = /** status 200 data */ KycDecided;
 export type KycDecideApiArg = KycDecideBody;
 export type KycImageApiResponse = /** status 200 data */ KycImageData;
@@ -1426,6 +1445,63 @@ export type FreezesSetBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
+export type StaffAssertion = {
+  /** `authenticatorData`, in hex. */
+  authenticator_data: string;
+  /** `clientDataJSON`, as text. */
+  client_data: string;
+};
+export type StaffSignature = {
+  /** The key's id. */
+  key: string;
+  passkey?: StaffAssertion | null;
+  /** Hex: 64 bytes of Ed25519, or the DER of ECDSA. */
+  signature: string;
+};
+export type KeysApproveBody = {
+  /** Whose. */
+  account: string;
+  /** The key's id. */
+  key: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
+};
+export type KeysProposed = {
+  /** The key's id, which a second person compares. */
+  key: string;
+};
+export type StaffPublicKey =
+  | {
+      kind: "ed25519";
+      /** Hex of 32 bytes. */
+      public: string;
+    }
+  | {
+      /** The passkey's id, in base64url. */
+      credential: string;
+      kind: "passkey";
+      /** The console's address at which it was made. */
+      origin: string;
+      /** Hex of the uncompressed point of P-256, 65 bytes. */
+      public: string;
+    };
+export type KeysProposeBody = {
+  /** The key. */
+  key: StaffPublicKey;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** By the key itself, over `keys/propose`, the own name and the key's id. */
+  signature: StaffSignature;
+};
+export type KeysRevokeBody = {
+  /** Whose. */
+  account: string;
+  /** The key's id. */
+  key: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
 export type KycDecided = {
   /** 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
   status: number;
@@ -1980,6 +2056,7 @@ export type ProposalsApproveBody = {
   proposal: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type StaffProposal = {
   /** What it moves, signed minor units; nothing for what moves no value. */
@@ -2166,6 +2243,20 @@ export type SamplesDrawBody = {
   /** What the draw follows from; say it before the period ends. */
   seed: string;
 };
+export type StaffHeldKey = {
+  /** Who approved it; nothing while it waits. */
+  approved_by?: string | null;
+  /** The passkey's id, by which the browser finds it. */
+  credential?: string | null;
+  /** Its id. */
+  key: string;
+  /** ed25519 or passkey. */
+  kind: string;
+  /** The address at which a passkey signs. */
+  origin?: string | null;
+  /** When it was proposed. */
+  proposed_ms: number;
+};
 export type SessionMe = {
   /** What it may do: `<noun>.<verb>` of each call. */
   can: string[];
@@ -2173,10 +2264,14 @@ export type SessionMe = {
   development: boolean;
   /** The session's end, however busy it is. */
   expires_ms: number;
+  /** The own keys, waiting or in force. */
+  keys: StaffHeldKey[];
   /** The account's name. */
   name: string;
   /** Its roles. */
   roles: string[];
+  /** Approvals about money need a signature: the member has or had a key, or money is real here. */
+  signs: boolean;
 };
 export type SessionOpenBody = {
   /** The account's name. */
@@ -2223,6 +2318,8 @@ export type StaffAccount = {
   disabled: boolean;
   /** Wrong attempts in a row. */
   failures: number;
+  /** Keys that wait for a second person or sign. */
+  keys: StaffHeldKey[];
   /** It waits until then after wrong attempts; nothing when it does not. */
   locked_until_ms?: number | null;
   /** Its name. */
@@ -2366,6 +2463,7 @@ export type WithdrawalsApproveBody = {
   digest: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
   /** The withdrawal. */
   withdrawal: string;
 };
@@ -2550,6 +2648,9 @@ export const {
   useFreezesListPagesInfiniteQuery,
   useFreezesProposeMutation,
   useFreezesSetMutation,
+  useKeysApproveMutation,
+  useKeysProposeMutation,
+  useKeysRevokeMutation,
   useKycDecideMutation,
   useKycImageMutation,
   useKycListQuery,

@@ -23,6 +23,9 @@ endpoints.enhanceEndpoints({
     freezesLift: after('freezes', 'players'),
     freezesPropose: after('proposals'),
     freezesSet: after('freezes', 'players'),
+    keysApprove: after('keys', 'staff', 'session'),
+    keysPropose: after('keys', 'staff', 'session'),
+    keysRevoke: after('keys', 'staff', 'session'),
     kycDecide: after('kyc', 'players'),
     // An image is looked at beside its check, which is open: its list did not change.
     kycImage: { invalidatesTags: ['registers'] },

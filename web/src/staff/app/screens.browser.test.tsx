@@ -38,6 +38,7 @@ const opened = [
   ['/desks/config?open=shop', 'version 11 in force'],
   ['/desks/days?open=2026-11-20', 'The signed report'],
   ['/desks/views?open=ranks 0', 'Rebuild and compare'],
+  ['/desks/keys', 'No key'],
   ['/desks/accounts', 'finance lead'],
 ] as const
 

@@ -245,6 +245,13 @@ const desks: readonly Screen[] = [
     load: () => import('../features/views/views.tsx'),
   },
   {
+    path: '/desks/keys',
+    group: 'desks',
+    title: () => t.ownKeys.title,
+    needs: 'keys.propose',
+    load: () => import('../features/keys/keys.tsx'),
+  },
+  {
     path: '/desks/accounts',
     group: 'desks',
     title: () => t.accounts.title,

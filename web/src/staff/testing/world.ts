@@ -39,6 +39,6 @@ export const me: Me = {
 /** Answers by path. */
 export const world: Readonly<Record<string, unknown>> = {
   ...answers,
-  'session/me': me,
+  'session/me': { keys: [], signs: false, ...me },
   'session/close': { done: true },
 }

@@ -2,6 +2,7 @@
 //! database, by whoever holds the machine and the master key; every other act is a call of a logged-in account.
 
 use super::client::Client;
+use super::key::Key;
 use super::login::Login;
 use super::{call, on_ledger};
 use crate::commands::{Failure, database, staff, subject};
@@ -18,7 +19,7 @@ use uuid::Uuid;
 /// Who makes the first account: the holder of the machine and the master key, so nobody of staff.
 const OPERATOR: &str = "operator";
 
-/// Log in and out; add, list, change, disable, enable and reset accounts of staff; make any call of the staff service.
+/// Log in and out; add, list, change, disable, enable and reset accounts of staff and their keys; make any call of the staff service.
 #[derive(clap::Args, Debug)]
 pub struct Staff {
     #[command(subcommand)]
@@ -67,6 +68,9 @@ enum Act {
     Enable(Account),
     /// New password and second factor; the member's sessions end at once
     Reset(Account),
+    /// Keys with which members sign what they approve
+    #[command(subcommand)]
+    Key(Key),
     /// Print the code of the second factor at this moment; development only
     Code {
         /// The account
@@ -110,6 +114,11 @@ impl Staff {
             Act::Login(login) => return login.run(settings, self.json).await,
             Act::Logout => return Client::open(settings)?.log_out().await,
             Act::Code { name } => return code(settings, &name).await,
+            Act::Key(key) => {
+                let answer = key.run(settings).await?;
+                answer.iter().for_each(|answer| answer.print(self.json));
+                return Ok(());
+            }
             _ => {}
         }
         let Some(client) = Client::stored(settings)? else {
@@ -143,7 +152,7 @@ impl Staff {
             Act::Enable(account) => account.change(&client, "staff/enable").await?,
             Act::Reset(account) => account.change(&client, "staff/reset").await?,
             Act::Call { call, fields } => client.repeat(&call, &call::body(&call, &fields)?).await?,
-            Act::Login(_) | Act::Logout | Act::Code { .. } => return Ok(()),
+            Act::Login(_) | Act::Logout | Act::Code { .. } | Act::Key(_) => return Ok(()),
         };
         answer.print(self.json);
         Ok(())

@@ -27,6 +27,7 @@ import { Split } from '../../ui/Split.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
+import { AccountKeys } from './AccountKeys.tsx'
 import own from './accounts.module.css'
 
 const words = () => t.accounts
@@ -162,6 +163,7 @@ function Account({ account, onAction }: { account: StaffAccount; onAction: (acti
               : [[words().lockedUntil, <Moment key="until" ms={until} zone />] as const]),
           ]}
         />
+        <AccountKeys account={account} />
         {can && (
           <div className={css.actions}>
             <Button onClick={() => onAction('roles')}>{words().setRoles}</Button>

@@ -7,6 +7,7 @@ const accounts: StaffAccount[] = [
     name: 'ada',
     roles: ['finance_lead', 'finance'],
     own: null,
+    keys: [],
     disabled: false,
     sessions: 1,
     failures: 0,
@@ -16,6 +17,7 @@ const accounts: StaffAccount[] = [
     name: 'bo',
     roles: ['risk'],
     own: player,
+    keys: [],
     disabled: false,
     sessions: 0,
     failures: 5,
@@ -25,6 +27,7 @@ const accounts: StaffAccount[] = [
     name: 'cleo',
     roles: ['auditor'],
     own: null,
+    keys: [],
     disabled: false,
     sessions: 2,
     failures: 0,
@@ -34,6 +37,7 @@ const accounts: StaffAccount[] = [
     name: 'dmitri',
     roles: ['support', 'content'],
     own: null,
+    keys: [],
     disabled: true,
     sessions: 0,
     failures: 1,
@@ -50,6 +54,9 @@ const issued: StaffIssued = {
 
 /** Answers by path after /staff/v1/. */
 export const accountsWorld: Readonly<Record<string, unknown>> = {
+  'keys/propose': { key: '7c'.repeat(32) },
+  'keys/approve': { done: true },
+  'keys/revoke': { done: true },
   'staff/list': { list: accounts },
   'staff/add': issued,
   'staff/reset': issued,

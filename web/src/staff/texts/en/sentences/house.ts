@@ -44,6 +44,10 @@ export const houseSentences = {
     `Used ${text(call)}${text(subject) ? ` on ${short(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
     `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
+  StaffKeyProposed: ({ key }) => `Proposed a key to sign with (${word(inside(key).kind)})`,
+  StaffKeyApproved: ({ account, by, reason }) =>
+    `${text(by)} approved a key of ${text(account)}${because(reason)}`,
+  StaffKeyRevoked: ({ by, reason }) => `A key was revoked by ${text(by)}${because(reason)}`,
   Proposed: ({ kind, maker, reason }) => `${text(maker)} proposed: ${word(kind)}${because(reason)}`,
   Withdrawn: ({ by, reason }) => `Taken back by ${text(by)}${because(reason)}`,
   Done: ({ code }) =>

@@ -1,0 +1,113 @@
+//! What somebody writes into the log in the name of a member who has a key is found, whatever he has of the member.
+
+use super::forger;
+use crate::key_file::KeyFile;
+use crate::staff_money::{asked, digest};
+use crate::staff_site::StaffSite;
+use domain::staff::Role;
+use serde_json::json;
+use sqlx::Executor;
+use uuid::Uuid;
+use workers::audit::signatures;
+
+const APPROVE: &str = "withdrawals/approve";
+
+/// A withdrawal that ann and bob let go with their keys, and a proposal of ann's that bob approved.
+async fn approved() -> (StaffSite, String) {
+    let site = StaffSite::open().await;
+    let (_, id) = asked(&site, 600).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let (of_ann, of_bob) = (KeyFile::new(1, "ann"), KeyFile::new(2, "bob"));
+    of_ann.enrol(&ann, &zoe).await;
+    of_bob.enrol(&bob, &zoe).await;
+    let seen = digest(&ann, &id).await;
+    ann.does(APPROVE, of_ann.yes(APPROVE, "withdrawal", &id, &seen))
+        .await
+        .done();
+    bob.does(APPROVE, of_bob.yes(APPROVE, "withdrawal", &id, &seen))
+        .await
+        .done();
+    let funding = json!({ "to": "reserve", "amount": "1000000" });
+    let made = ann.does("treasury/propose", funding).await.done().data;
+    let (proposal, seen) = (
+        made["proposal"].as_str().expect("an id"),
+        made["digest"].as_str().expect("a digest"),
+    );
+    let yes = of_bob.yes("proposals/approve", "proposal", proposal, seen);
+    bob.does("proposals/approve", yes).await.done();
+    (site, id)
+}
+
+/// An approval of another withdrawal in ann's name, with her act beside it as far as the forger has one.
+fn planted(stream: &str, body: &serde_json::Value, request: Uuid) -> String {
+    let meta = json!({ "actor": "staff:ann", "request_id": request });
+    format!("select pg_temp.plant('{stream}', 'forged', 1, 'Approved', '{body}', '{meta}')")
+}
+
+#[tokio::test]
+async fn an_approval_that_its_approver_did_not_sign_is_found() {
+    let (site, id) = approved().await;
+    let mut forger = forger(&site).await;
+    let change = |kind: &str, from: &str, to: &str| {
+        format!(
+            "update events set payload = regexp_replace(payload::text, '{from}', '{to}')::json
+              where event_type = '{kind}' and payload::text like '%signature%'"
+        )
+    };
+    let (of_ann, of_bob) = (KeyFile::new(1, "ann"), KeyFile::new(2, "bob"));
+    let (old, text) = (Uuid::new_v4(), |signed: &KeyFile, call: &str, subject: &str| {
+        signed.signs(call, subject, &"0".repeat(64), Uuid::nil())["signature"]
+            .as_str()
+            .expect("hex")
+            .to_owned()
+    });
+    let approved = json!({ "by": "ann", "digest": "0".repeat(64), "reason": "r", "at": 1 });
+    let forgeries = [
+        // A signature of nobody, of somebody else, of another act of her own.
+        change("StaffActed", r#""signature":"[0-9a-f]+"#, &format!(r#""signature":"{}"#, "ab".repeat(64))),
+        change("StaffActed", r#""signature":"[0-9a-f]+"#, &format!(r#""signature":"{}"#, text(&of_bob, APPROVE, &id))),
+        change("StaffActed", r#""signature":"[0-9a-f]+"#, &format!(r#""signature":"{}"#, text(&of_ann, APPROVE, "other"))),
+        change("StaffActed", r#""key":"[0-9a-f]+"#, &format!(r#""key":"{}"#, of_bob.id())),
+        // None at all.
+        change("StaffActed", r#","signature":\{[^}]+\}"#, ""),
+        change("StaffActed", r#","approval":\{.+\},"at""#, r#","at""#),
+        // What was approved is another than what was signed.
+        change("StaffActed", r#""digest":"[0-9a-f]+"#, &format!(r#""digest":"{}"#, "1".repeat(64))),
+        change("StaffActed", r#""request":"[0-9a-f-]+"#, &format!(r#""request":"{}"#, Uuid::nil())),
+        "update events set payload = replace(payload::text, '600.000000', '900.000000')::json where event_type = 'Requested'".to_owned(),
+        "update events set payload = replace(payload::text, '1000000', '9000000')::json where event_type = 'Proposed'".to_owned(),
+        // Keys that nobody proposed, nobody else approved, or that were revoked before.
+        "delete from events where event_type = 'StaffKeyProposed'".to_owned(),
+        "update events set payload = replace(payload::text, 'zoe', 'ann')::json where event_type = 'StaffKeyApproved'".to_owned(),
+        "update events set event_type = 'StaffKeyRevoked', payload = replace(payload::text, 'StaffKeyApproved', 'StaffKeyRevoked')::json
+          where event_type = 'StaffKeyApproved'".to_owned(),
+        change("StaffKeyProposed", r#""public":"[0-9a-f]+"#, &format!(r#""public":"{}"#, "2e".repeat(32))),
+        // An approval in her name, of which her stream knows nothing, or under a request of hers.
+        planted("proposal", &approved, old),
+        "update events set metadata = '{\"actor\":\"staff:ann\"}' where event_type = 'ApprovalGiven'".to_owned(),
+        "delete from events where event_type = 'StaffActed' and payload::text like '%signature%'".to_owned(),
+        // An event that nobody can read.
+        "update events set event_version = '77' where event_type = 'StaffActed'".to_owned(),
+        "update events set event_version = '77' where event_type = 'Proposed'".to_owned(),
+    ];
+    let holds = |laws: &[workers::audit::LawResult; 2]| laws.iter().all(|law| law.holds());
+    for statement in forgeries {
+        forger.execute("begin").await.expect("begun");
+        let before = signatures::check(&mut forger).await.expect("read");
+        let done = forger.execute(statement.as_str()).await;
+        let done = done.unwrap_or_else(|error| panic!("{statement}: {error}"));
+        let after = signatures::check(&mut forger).await.expect("read");
+        forger.execute("rollback").await.expect("rolled back");
+        assert!(
+            holds(&before) && before.iter().all(|law| law.compared >= 3),
+            "{before:?}"
+        );
+        assert!(
+            !statement.starts_with("update") || done.rows_affected() > 0,
+            "{statement} changes nothing"
+        );
+        assert!(!holds(&after), "{statement}: {after:?}");
+    }
+}

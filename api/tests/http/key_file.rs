@@ -1,0 +1,61 @@
+//! A key of a member of staff in memory, and what is signed with it.
+
+use crate::staff_site::Clerk;
+use domain::staff::{StaffKey, Statement};
+use ledger::approval::FileKey;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// A key file of a member.
+pub struct KeyFile {
+    secret: FileKey,
+    pub account: &'static str,
+}
+
+impl KeyFile {
+    pub fn new(seed: u8, account: &'static str) -> KeyFile {
+        let secret = FileKey::of_seed(&[seed; 32]);
+        KeyFile { secret, account }
+    }
+
+    pub fn key(&self) -> StaffKey {
+        self.secret.key()
+    }
+
+    pub fn id(&self) -> String {
+        self.key().id()
+    }
+
+    /// A signature as the body of a call has it.
+    pub fn signs(&self, call: &str, subject: &str, digest: &str, request: Uuid) -> Value {
+        let statement = Statement {
+            call,
+            subject,
+            digest,
+            account: self.account,
+            request,
+        };
+        json!(self.secret.sign(&statement).expect("plain"))
+    }
+
+    /// The body of an approval whose subject is the field `of`, signed.
+    pub fn yes(&self, call: &str, of: &str, subject: &str, digest: &str) -> Value {
+        let request = Uuid::new_v4();
+        let signature = self.signs(call, subject, digest, request);
+        json!({ of: subject, "digest": digest, "signature": signature, "req_id": request })
+    }
+
+    /// The body that proposes the key.
+    pub fn proposal(&self) -> Value {
+        let request = Uuid::new_v4();
+        let signature = self.signs("keys/propose", self.account, &self.id(), request);
+        json!({ "key": self.key(), "signature": signature, "req_id": request })
+    }
+
+    /// The key is proposed by its owner and approved by another person.
+    pub async fn enrol(&self, owner: &Clerk<'_>, another: &Clerk<'_>) {
+        owner.does("keys/propose", self.proposal()).await.done();
+        let yes = json!({ "account": self.account, "key": self.id() });
+        another.does("keys/approve", yes).await.done();
+    }
+}

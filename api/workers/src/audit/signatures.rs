@@ -1,0 +1,364 @@
+//! The laws of authority: what a member with a key approved is signed by the member, and every approval of such a member,
+//! wherever it stands, is one that the member signed for just that (api §7.19).
+//!
+//! | step | reads | finds |
+//! |---|---|---|
+//! | 1 | streams of members, each from its first event | keys that nobody else approved, acts without a signature that holds |
+//! | 2 | withdrawals, proposals, versions of the configuration, keys | approvals that no act of their approver stands behind; the digest is recomputed from what is approved |
+//!
+//! Whether a member had a key is decided by the order of the member's own stream, where keys and acts stand together. An
+//! approval in another stream is no older or younger than a key, but it names its request: either the act of that
+//! request is signed, or it stands before the member's first key. So moving an approval back in time hides nothing.
+//!
+//! Bounded by the acts of members who have keys, a few hundred bytes each. Says nothing about members without a key:
+//! that they may approve nothing where money is real is the rule of the service.
+
+mod object;
+
+use super::LawResult;
+use domain::staff::{Signature, StaffEvent, StaffKey, Statement};
+use domain::stream::StreamEvent;
+use ledger::{Fault, approval, upcast};
+use object::Object;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+/// Events fetched at once.
+const PAGE: usize = 5_000;
+/// Calls by which members approve.
+const APPROVE_WITHDRAWAL: &str = "withdrawals/approve";
+const APPROVE_PROPOSAL: &str = "proposals/approve";
+const APPROVE_KEY: &str = "keys/approve";
+
+const MEMBERS: &str = "
+    declare signed no scroll cursor for
+    select aggregate_type, aggregate_id, event_type, event_version, payload, metadata->>'request_id',
+           partition || '/' || position
+      from events
+     where aggregate_type = 'staff'
+       and event_type in ('StaffAdded', 'StaffActed', 'StaffKeyProposed', 'StaffKeyApproved', 'StaffKeyRevoked')
+     order by aggregate_id, sequence";
+
+const APPROVED: &str = "
+    declare signed no scroll cursor for
+    select aggregate_type, aggregate_id, event_type, event_version, payload, metadata->>'request_id',
+           partition || '/' || position
+      from events
+     where aggregate_type = 'withdrawal' and event_type in ('Requested', 'RiskFlagged', 'ApprovalGiven', 'Approved')
+        or aggregate_type = 'proposal' and event_type in ('Proposed', 'Approved')
+        or aggregate_type = 'config_section' and event_type in ('ConfigProposed', 'ConfigApproved')
+     order by aggregate_type, aggregate_id, sequence";
+
+/// Checks both laws in the snapshot that `database` reads.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn check(database: &mut PgConnection) -> Result<[LawResult; 2], Fault> {
+    let mut members = Members::default();
+    each(database, MEMBERS, |row| members.take(row)).await?;
+    members.leave();
+    let mut approvals = Approvals::of(members);
+    each(database, APPROVED, |row| approvals.take(row)).await?;
+    Ok([approvals.signed, approvals.stood_for])
+}
+
+async fn each(database: &mut PgConnection, declare: &str, mut take: impl FnMut(&Entry) -> bool) -> Result<(), Fault> {
+    sqlx::query(declare).execute(&mut *database).await?;
+    loop {
+        let fetch = format!("fetch {PAGE} from signed");
+        let rows = sqlx::query(&fetch).persistent(false).fetch_all(&mut *database).await?;
+        for row in &rows {
+            take(&Entry::of(row)?);
+        }
+        if rows.len() < PAGE {
+            break;
+        }
+    }
+    sqlx::query("close signed").execute(database).await?;
+    Ok(())
+}
+
+/// An event as it is stored.
+struct Entry<'r> {
+    stream: &'r str,
+    key: &'r str,
+    event_type: &'r str,
+    version: &'r str,
+    payload: &'r str,
+    request: Option<Uuid>,
+    place: String,
+}
+
+impl<'r> Entry<'r> {
+    fn of(row: &'r PgRow) -> Result<Entry<'r>, sqlx::Error> {
+        let request: Option<&str> = row.try_get(5)?;
+        Ok(Entry {
+            stream: row.try_get(0)?,
+            key: row.try_get(1)?,
+            event_type: row.try_get(2)?,
+            version: row.try_get(3)?,
+            payload: row.try_get_raw(4)?.as_str().map_err(sqlx::Error::Decode)?,
+            request: request.and_then(|request| request.parse().ok()),
+            place: row.try_get(6)?,
+        })
+    }
+
+    fn read<E: StreamEvent>(&self) -> Option<E> {
+        upcast::read(self.event_type, self.version, self.payload).ok()
+    }
+}
+
+/// What somebody approved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Said {
+    by: String,
+    request: Option<Uuid>,
+    call: &'static str,
+    subject: String,
+    /// Nothing in acts from before there were keys.
+    digest: Option<String>,
+}
+
+/// The member whose stream is read.
+#[derive(Default)]
+struct Member {
+    name: String,
+    /// Keys by id, and whether they sign.
+    keys: HashMap<String, (StaffKey, bool)>,
+    signs: bool,
+    acts: Vec<Said>,
+}
+
+/// Step 1.
+struct Members {
+    stream: String,
+    member: Member,
+    /// Members who ever had a key.
+    keyed: HashSet<String>,
+    acts: HashSet<Said>,
+    /// Approvals of keys, by whom and where.
+    keys: Vec<(Said, String)>,
+    signed: LawResult,
+}
+
+impl Default for Members {
+    fn default() -> Members {
+        Members {
+            stream: String::new(),
+            member: Member::default(),
+            keyed: HashSet::new(),
+            acts: HashSet::new(),
+            keys: Vec::new(),
+            signed: law(
+                "I-41d",
+                "what a member with a key approves is signed with a key in force, which another person approved",
+            ),
+        }
+    }
+}
+
+fn law(law: &'static str, says: &'static str) -> LawResult {
+    LawResult {
+        law,
+        says,
+        compared: 0,
+        broken: 0,
+        first: None,
+    }
+}
+
+fn count(law: &mut LawResult, holds: bool, place: &str) -> bool {
+    law.compared += 1;
+    if !holds {
+        law.broken += 1;
+        law.first.get_or_insert_with(|| place.to_owned());
+    }
+    holds
+}
+
+impl Members {
+    fn take(&mut self, entry: &Entry) -> bool {
+        if entry.key != self.stream {
+            self.leave();
+            entry.key.clone_into(&mut self.stream);
+        }
+        let Some(event) = entry.read::<StaffEvent>() else {
+            return count(&mut self.signed, false, &entry.place);
+        };
+        let member = &mut self.member;
+        match event {
+            StaffEvent::StaffAdded { name, .. } => member.name = name,
+            StaffEvent::StaffKeyProposed {
+                key,
+                signature,
+                request,
+                ..
+            } => {
+                let id = key.id();
+                let holds = member.holds(&key, "keys/propose", &member.name, &id, request, &signature);
+                count(&mut self.signed, holds, &entry.place);
+                member.keys.insert(id, (key, false));
+            }
+            StaffEvent::StaffKeyApproved { key, by, .. } => {
+                let is_another = by != member.name;
+                let known = member.keys.get_mut(&key).map(|(_, signs)| *signs = true);
+                member.signs = true;
+                count(&mut self.signed, is_another && known.is_some(), &entry.place);
+                let (subject, request) = (member.name.clone(), entry.request);
+                self.keys
+                    .push((said(by, request, APPROVE_KEY, subject, key), entry.place.clone()));
+            }
+            StaffEvent::StaffKeyRevoked { key, .. } => _ = member.keys.remove(&key),
+            StaffEvent::StaffActed { .. } => return self.acted(&event, &entry.place),
+            _ => {}
+        }
+        true
+    }
+
+    fn acted(&mut self, event: &StaffEvent, place: &str) -> bool {
+        let StaffEvent::StaffActed {
+            call,
+            subject,
+            request,
+            approval,
+            ..
+        } = event
+        else {
+            return true;
+        };
+        let Some(call) = [APPROVE_WITHDRAWAL, APPROVE_PROPOSAL, APPROVE_KEY]
+            .into_iter()
+            .find(|known| known == call)
+        else {
+            return true;
+        };
+        let (member, subject) = (&mut self.member, subject.clone().unwrap_or_default());
+        let signature = approval.as_ref().and_then(|approval| approval.signature.as_ref());
+        let act = Said {
+            by: member.name.clone(),
+            request: Some(*request),
+            call,
+            subject,
+            digest: approval.as_ref().map(|approval| approval.digest.clone()),
+        };
+        if let (Some(approval), Some(signature)) = (approval, signature) {
+            let key = member.keys.get(&signature.key).filter(|(_, signs)| *signs);
+            let digest = approval.digest.as_str();
+            let holds = key.is_some_and(|(key, _)| member.holds(key, call, &act.subject, digest, *request, signature));
+            if count(&mut self.signed, holds, place) {
+                member.acts.push(act);
+            }
+            return holds;
+        }
+        match member.signs {
+            true => count(&mut self.signed, false, place),
+            false => {
+                member.acts.push(act);
+                true
+            }
+        }
+    }
+
+    /// The member's stream is read to its end: acts of who never had a key are not looked for.
+    fn leave(&mut self) {
+        let member = std::mem::take(&mut self.member);
+        if member.signs {
+            self.keyed.insert(member.name);
+            self.acts.extend(member.acts);
+        }
+    }
+}
+
+fn said(by: String, request: Option<Uuid>, call: &'static str, subject: String, digest: String) -> Said {
+    let digest = Some(digest);
+    Said {
+        by,
+        request,
+        call,
+        subject,
+        digest,
+    }
+}
+
+impl Member {
+    fn holds(
+        &self,
+        key: &StaffKey,
+        call: &str,
+        subject: &str,
+        digest: &str,
+        request: Uuid,
+        signature: &Signature,
+    ) -> bool {
+        let account = &self.name;
+        let statement = Statement {
+            call,
+            subject,
+            digest,
+            account,
+            request,
+        };
+        approval::verify(key, &statement, signature).is_ok()
+    }
+}
+
+/// Step 2.
+struct Approvals {
+    stream: (String, String),
+    object: Object,
+    keyed: HashSet<String>,
+    acts: HashSet<Said>,
+    signed: LawResult,
+    stood_for: LawResult,
+}
+
+impl Approvals {
+    fn of(members: Members) -> Approvals {
+        let mut approvals = Approvals {
+            stream: Default::default(),
+            object: Object::default(),
+            keyed: members.keyed,
+            acts: members.acts,
+            signed: members.signed,
+            stood_for: law(
+                "I-41e",
+                "an approval of a member with a key is one that the member signed, for just what is approved",
+            ),
+        };
+        for (said, place) in members.keys {
+            approvals.compare(said, &place);
+        }
+        approvals
+    }
+
+    fn take(&mut self, entry: &Entry) -> bool {
+        if (entry.stream, entry.key) != (self.stream.0.as_str(), self.stream.1.as_str()) {
+            self.stream = (entry.stream.to_owned(), entry.key.to_owned());
+            self.object = Object::default();
+        }
+        let said = match entry.stream {
+            "withdrawal" => entry.read().map(|event| self.object.withdrawal(event, entry)),
+            "proposal" => entry.read().map(|event| self.object.proposal(event, entry)),
+            _ => entry.read().map(|event| self.object.section(event, entry)),
+        };
+        match said {
+            Some(Some(said)) => self.compare(said, &entry.place),
+            Some(None) => true,
+            None => count(&mut self.stood_for, false, &entry.place),
+        }
+    }
+
+    fn compare(&mut self, said: Said, place: &str) -> bool {
+        if !self.keyed.contains(&said.by) {
+            return true;
+        }
+        let before_keys = Said {
+            digest: None,
+            ..said.clone()
+        };
+        let holds = said.digest.is_some() && (self.acts.contains(&said) || self.acts.contains(&before_keys));
+        count(&mut self.stood_for, holds, place)
+    }
+}

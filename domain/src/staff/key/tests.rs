@@ -1,0 +1,260 @@
+//! Keys of members as given, when, then.
+
+use super::*;
+use crate::staff::tests::{Account, act, decided};
+use crate::staff::{Act, Role, StaffCommand, StaffCommand as Do};
+
+fn file(byte: u8) -> StaffKey {
+    let public = hex::encode([byte; 32]);
+    StaffKey::Ed25519 { public }
+}
+
+fn passkey(origin: &str) -> StaffKey {
+    StaffKey::Passkey {
+        public: hex::encode([4; 65]),
+        credential: "AQ-_".into(),
+        origin: origin.into(),
+    }
+}
+
+fn signature(key: &StaffKey) -> Signature {
+    let (key, signature) = (key.id(), "ab".repeat(64));
+    Signature {
+        key,
+        signature,
+        passkey: None,
+    }
+}
+
+fn propose(key: StaffKey) -> StaffCommand {
+    Do::ProposeKey(ProposeKey {
+        signature: signature(&key),
+        request: Uuid::from_u128(5),
+        key,
+    })
+}
+
+fn approve(key: &StaffKey, by: &str) -> StaffCommand {
+    let (key, decided) = (key.id(), decided(by));
+    Do::ApproveKey { key, decided }
+}
+
+fn revoke(key: &StaffKey, by: &str) -> StaffCommand {
+    let (key, decided) = (key.id(), decided(by));
+    Do::RevokeKey { key, decided }
+}
+
+fn approval(signature: Option<Signature>) -> Option<Approval> {
+    let digest = "0".repeat(64);
+    Some(Approval { digest, signature })
+}
+
+/// An approval, which the house refuses without a key when it says so.
+fn approves(with: Option<&StaffKey>, needs_key: bool) -> StaffCommand {
+    Do::Act(Act {
+        approval: approval(with.map(signature)),
+        needs_key,
+        ..act(1, &[Role::Finance])
+    })
+}
+
+/// A member with a session whose key is in force.
+fn signer(key: &StaffKey) -> Account {
+    let mut account = Account::of(&[Role::Finance]).with_session(1);
+    account.must(propose(key.clone()));
+    account.must(approve(key, "sam"));
+    account
+}
+
+#[test]
+fn nobody_approves_his_own_key_and_nobody_who_issued_the_password() {
+    let key = file(1);
+    let mut account = Account::of(&[Role::Finance]);
+    account.must(propose(key.clone()));
+    assert_eq!(account.refused(approve(&key, "ann")), 9002);
+    assert_eq!(account.refused(approve(&key, "zoe")), 9002, "zoe made the account");
+    account.must(Do::ResetCredentials(decided("sam")));
+    assert_eq!(account.refused(approve(&key, "sam")), 9002, "sam issued a new password");
+    account.must(approve(&key, "zoe"));
+    assert_eq!(account.refused(approve(&key, "zoe")), 9003);
+    assert_eq!(account.staff.signing_key(&key.id()), Some(&key));
+}
+
+#[test]
+fn a_key_that_waits_signs_nothing_and_does_not_bind_its_member() {
+    let key = file(1);
+    let mut account = Account::of(&[Role::Finance]).with_session(1);
+    account.must(propose(key.clone()));
+    assert_eq!(account.refused(approves(Some(&key), false)), 9008);
+    assert!(account.decide(&approves(None, false)).is_ok());
+}
+
+#[test]
+fn from_the_first_key_on_every_approval_is_signed_and_nothing_else_is() {
+    let key = file(1);
+    let account = signer(&key);
+    assert_eq!(account.refused(approves(None, false)), 9007);
+    assert_eq!(
+        account.refused(approves(Some(&file(2)), false)),
+        9008,
+        "not a key of hers"
+    );
+    assert!(account.decide(&approves(Some(&key), false)).is_ok());
+    assert!(
+        account.decide(&Do::Act(act(1, &[Role::Finance]))).is_ok(),
+        "no approval"
+    );
+}
+
+#[test]
+fn the_signature_stands_in_the_event() {
+    let key = file(1);
+    let account = signer(&key);
+    let decision = account.decide(&approves(Some(&key), true)).expect("accepted");
+    let StaffEvent::StaffActed { approval: recorded, .. } = &decision.events[0] else {
+        panic!("{decision:?}");
+    };
+    assert_eq!(*recorded, approval(Some(signature(&key))));
+}
+
+#[test]
+fn a_revoked_key_signs_nothing_and_its_member_nothing_without_another_one() {
+    let key = file(1);
+    let mut account = signer(&key);
+    assert_eq!(account.refused(revoke(&key, "ann")), 9002);
+    account.must(revoke(&key, "zoe"));
+    assert_eq!(account.refused(approves(Some(&key), false)), 9008);
+    assert_eq!(
+        account.refused(approves(None, false)),
+        9007,
+        "losing the key is no way round it"
+    );
+    assert_eq!(account.refused(revoke(&key, "zoe")), 4007);
+    let second = file(2);
+    account.must(propose(second.clone()));
+    account.must(approve(&second, "sam"));
+    assert!(account.decide(&approves(Some(&second), false)).is_ok());
+}
+
+#[test]
+fn a_key_belongs_to_one_account_for_ever() {
+    let key = file(1);
+    let decision = Account::of(&[Role::Risk])
+        .decide(&propose(key.clone()))
+        .expect("accepted");
+    let claim = &decision.claims[0];
+    assert_eq!(
+        (claim.key.clone(), claim.taken.code()),
+        (format!("staff_key:{}", key.id()), 9003)
+    );
+}
+
+#[test]
+fn without_a_key_nothing_moves_money_where_money_is_real() {
+    let account = Account::of(&[Role::Finance]).with_session(1);
+    assert_eq!(account.refused(approves(None, true)), 9007);
+    assert!(account.decide(&approves(None, false)).is_ok());
+}
+
+#[test]
+fn a_member_keeps_five_keys() {
+    let mut account = Account::of(&[Role::Finance]);
+    for byte in 1..=5 {
+        account.must(propose(file(byte)));
+    }
+    assert_eq!(account.refused(propose(file(6))), 9003);
+    account.must(revoke(&file(3), "zoe"));
+    account.must(propose(file(6)));
+}
+
+#[test]
+fn a_key_is_what_it_says_and_its_own_signature_comes_with_it() {
+    let account = Account::of(&[Role::Finance]);
+    for origin in [
+        "https://staff.example",
+        "https://staff.example:8443",
+        "http://localhost:8081",
+    ] {
+        assert!(account.decide(&propose(passkey(origin))).is_ok(), "{origin}");
+    }
+    for origin in [
+        "http://staff.example",
+        "https://",
+        "https://a/b",
+        "https://A",
+        "https://a:b",
+        "a",
+    ] {
+        assert_eq!(account.refused(propose(passkey(origin))), -1006, "{origin}");
+    }
+    let short = StaffKey::Ed25519 { public: "00".into() };
+    assert_eq!(account.refused(propose(short)), -1006);
+    let (key, request) = (file(1), Uuid::from_u128(5));
+    let signature = signature(&file(2));
+    let anothers = ProposeKey {
+        key,
+        signature,
+        request,
+    };
+    assert_eq!(account.refused(Do::ProposeKey(anothers)), 9008);
+}
+
+#[test]
+fn a_signature_is_as_long_as_signatures_are_and_a_digest_is_one() {
+    let key = file(1);
+    let account = signer(&key);
+    let long = Signature {
+        signature: "ab".repeat(73),
+        ..signature(&key)
+    };
+    let with = |approval| {
+        Do::Act(Act {
+            approval,
+            ..act(1, &[Role::Finance])
+        })
+    };
+    assert_eq!(account.refused(with(approval(Some(long)))), 9008);
+    let digest = "0\n".repeat(32);
+    let signature = Some(signature(&key));
+    assert_eq!(account.refused(with(Some(Approval { digest, signature }))), 9003);
+}
+
+#[test]
+fn another_act_subject_digest_person_or_request_is_another_statement() {
+    let of = Statement {
+        call: "withdrawals/approve",
+        subject: "w",
+        digest: "d",
+        account: "ann",
+        request: Uuid::from_u128(1),
+    };
+    let others = [
+        Statement {
+            call: "proposals/approve",
+            ..of
+        },
+        Statement { subject: "v", ..of },
+        Statement { digest: "e", ..of },
+        Statement { account: "bob", ..of },
+        Statement {
+            request: Uuid::from_u128(2),
+            ..of
+        },
+    ];
+    let mut digests: Vec<_> = others.iter().map(Statement::digest).collect();
+    digests.push(of.digest());
+    digests.sort();
+    digests.dedup();
+    assert_eq!(digests.len(), others.len() + 1);
+    let known = "ledger staff approval 1\nwithdrawals/approve\nw\nd\nann\n00000000-0000-0000-0000-000000000001\n";
+    assert_eq!(of.digest(), Some(Sha256::digest(known).into()));
+    assert_eq!(
+        Statement {
+            subject: "w\nd",
+            digest: "",
+            ..of
+        }
+        .digest(),
+        None
+    );
+}

@@ -1,0 +1,110 @@
+// Passkeys of staff (api §7.19): what is signed, by which key, and how the browser is asked for it. What is signed is
+// computed here from what the person saw; the server computes it again from what it would record.
+import type { SessionMe, StaffPublicKey, StaffSignature } from './endpoints.gen.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Fields of a body that say what is approved, by path: its subject and its digest. */
+const approvals: Readonly<Record<string, readonly [string, string]>> = {
+  '/staff/v1/withdrawals/approve': ['withdrawal', 'digest'],
+  '/staff/v1/proposals/approve': ['proposal', 'digest'],
+  '/staff/v1/keys/approve': ['account', 'key'],
+}
+const propose = '/staff/v1/keys/propose'
+
+/** Where a signature is put before its request id is known. */
+export const unsigned: StaffSignature = { key: '', signature: '' }
+
+/** Whether a call is one that a key may have to sign. */
+export const needsSignature = (url: string): boolean => url === propose || url in approvals
+
+/** The body with the signature of the person's passkey, if there is one that signs at this address. */
+export async function signed(url: string, body: Fields, me: SessionMe): Promise<Fields> {
+  if (url === propose) {
+    const key = body['key'] as StaffPublicKey
+    if (key.kind !== 'passkey') return body
+    const id = await idOf(key)
+    return { ...body, signature: await sign(id, key.credential, url, me.name, id, me.name, body) }
+  }
+  const fields = approvals[url]
+  const held = me.keys.find(({ approved_by: by = null, origin }) => by !== null && origin === location.origin)
+  if (!fields || !held?.credential) return body
+  const [subject, digest] = fields.map((field) => String(body[field])) as [string, string]
+  return { ...body, signature: await sign(held.key, held.credential, url, subject, digest, me.name, body) }
+}
+
+/** Makes a passkey on a device of the person. It signs nothing before another person approved it. */
+export async function makePasskey(name: string): Promise<StaffPublicKey> {
+  const made = (await navigator.credentials.create({
+    publicKey: {
+      challenge: crypto.getRandomValues(new Uint8Array(32)),
+      rp: { name: 'Staff', id: location.hostname },
+      user: { id: new TextEncoder().encode(name), name, displayName: name },
+      pubKeyCredParams: [{ type: 'public-key', alg: es256 }],
+      authenticatorSelection: { userVerification: 'required' },
+      attestation: 'none',
+    },
+  })) as PublicKeyCredential
+  const spki = (made.response as AuthenticatorAttestationResponse).getPublicKey()
+  if (!spki) throw new TypeError('The authenticator gave no public key')
+  // The point is the end of the key's DER, whose head says which curve it is on.
+  const point = new Uint8Array(spki).slice(-pointBytes)
+  return { kind: 'passkey', public: hex(point), credential: base64url(made.rawId), origin: location.origin }
+}
+
+const es256 = -7
+const pointBytes = 65
+
+async function sign(
+  key: string,
+  credential: string,
+  url: string,
+  subject: string,
+  digest: string,
+  account: string,
+  body: Fields,
+): Promise<StaffSignature> {
+  const call = url.replace('/staff/v1/', '')
+  const lines = ['ledger staff approval 1', call, subject, digest, account, String(body['req_id'])]
+  const got = (await navigator.credentials.get({
+    publicKey: {
+      challenge: await sha256(lines),
+      rpId: location.hostname,
+      allowCredentials: [{ type: 'public-key', id: fromBase64url(credential) }],
+      userVerification: 'required',
+    },
+  })) as PublicKeyCredential
+  const response = got.response as AuthenticatorAssertionResponse
+  return {
+    key,
+    signature: hex(new Uint8Array(response.signature)),
+    passkey: {
+      authenticator_data: hex(new Uint8Array(response.authenticatorData)),
+      client_data: new TextDecoder().decode(response.clientDataJSON),
+    },
+  }
+}
+
+/** The id of a key: a digest of all of it. */
+async function idOf(key: StaffPublicKey & { kind: 'passkey' }): Promise<string> {
+  const digest = await sha256(['ledger staff key 1', key.kind, key.public, key.credential, key.origin])
+  return hex(new Uint8Array(digest))
+}
+
+function sha256(lines: readonly string[]): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0))
+}

@@ -1,0 +1,65 @@
+// The person's own keys (api §7.19): made on a device, approved by somebody of security, then approvals are signed.
+import { useState } from 'react'
+import { notSigned } from '../../api/call.ts'
+import { useKeysProposeMutation, useSessionMeQuery } from '../../api/endpoints.gen.ts'
+import { makePasskey, unsigned } from '../../api/passkey.ts'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { KeyTable } from '../../parts/KeyTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { QueryState } from '../../ui/states.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
+import { t } from '../../texts/index.ts'
+import css from '../../ui/layout.module.css'
+
+const words = () => t.ownKeys
+
+export default function KeysScreen() {
+  const query = useSessionMeQuery()
+  const [making, setMaking] = useState(false)
+  const [propose] = useKeysProposeMutation()
+  const [done, say] = useNotice()
+  const make = async (name: string, reason: string) => {
+    let key
+    try {
+      key = await makePasskey(name)
+    } catch {
+      return { error: notSigned() }
+    }
+    return propose({ key, reason, signature: unsigned })
+  }
+  return (
+    <Page
+      title={words().title}
+      sub={words().sub}
+      actions={
+        <Button look="main" onClick={() => setMaking(true)}>
+          {words().make}
+        </Button>
+      }
+    >
+      {done}
+      <QueryState query={query}>
+        {({ keys, name }) => (
+          <>
+            <KeyTable keys={keys} />
+            {making && (
+              <ActionDialog
+                title={words().make}
+                label={words().make}
+                act={(reason) => make(name, reason)}
+                onClose={() => setMaking(false)}
+                onDone={() => {
+                  setMaking(false)
+                  say(words().made)
+                }}
+              >
+                <p className={css.quiet}>{words().makeText}</p>
+              </ActionDialog>
+            )}
+          </>
+        )}
+      </QueryState>
+    </Page>
+  )
+}
