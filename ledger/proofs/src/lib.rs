@@ -10,6 +10,7 @@
 //! browser. Reads through what it is given, and knows nothing of databases, clocks, networks and secrets but the seed
 //! of a notary's key.
 
+#[cfg(feature = "approvals")]
 pub mod approval;
 pub mod bundle;
 pub mod checkpoint;
