@@ -17,6 +17,7 @@ export const screens = [
   { name: 'info-verdict', route: '/info?section=fairness', act: verifyRecent },
   { name: 'info-limits', route: '/info?section=limits' },
   { name: 'info-sessions', route: '/info?section=sessions' },
+  { name: 'profile', route: '/profile' },
   { name: 'history', route: '/wallet/history' },
   { name: 'tasks', route: '/home/index?tasks=open', leave: (page) => page.keyboard.press('Escape') },
   { name: 'invite', route: '/invite/index' },

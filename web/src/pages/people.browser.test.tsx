@@ -17,6 +17,7 @@ import InfoPage from './info.tsx'
 import InvitePage from './invite/index.tsx'
 import InviteRankPage from './invite/rank.tsx'
 import KycPage from './kyc.tsx'
+import ProfilePage from './profile.tsx'
 import RedPage from './red.tsx'
 import WithdrawDetailPage from './withdraw/detail.tsx'
 import WithdrawDoPage from './withdraw/do.tsx'
@@ -31,6 +32,7 @@ const screens = [
   { path: '/withdraw/detail/:key', at: '/withdraw/detail/x', element: <WithdrawDetailPage /> },
   { path: '/withdraw/rank', element: <WithdrawRankPage /> },
   { path: '/info', at: '/info?section=sessions', element: <InfoPage /> },
+  { path: '/profile', element: <ProfilePage /> },
   { path: '/kyc', element: <KycPage /> },
   { path: '/red/:code', at: '/red/HARVEST001', element: <RedPage /> },
   { path: '/red/:code', at: '/red/HARVEST005', element: <RedPage /> },

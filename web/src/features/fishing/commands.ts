@@ -18,11 +18,13 @@ import type {
   FishingSurfaceData,
 } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
+import { sound } from '../../platform/sound.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { deviceValue, keepValue, refusedValue } from '../../state/deviceValue.ts'
 import { isWin, momentOf, newsOf, type News } from './model.ts'
 import { remedyOf } from './refusal.ts'
 import type { Moment } from './scene/contract.ts'
+import { bandOf } from './scene/measure.ts'
 
 /** What is under way. `play`: the answer is here and is being shown. */
 export type Busy = 'start' | 'cast' | 'surface' | 'play' | null
@@ -46,6 +48,9 @@ export interface Desk {
   /** Dives that were begun or already announced in this visit. */
   readonly known: readonly string[]
 }
+
+/** The fish swims in before it bites. */
+const biteAfterMs = 560
 
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: ApiError | object }
 
@@ -74,6 +79,8 @@ export async function start(tools: Tools, stake: number, level: number): Promise
   const { dive } = answer.data
   if (!keepValue(dive)) toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
   tools.change((desk) => ({ busy: 'play', known: [...desk.known, dive.dive_id] }))
+  sound('cast')
+  sound('splash', 260)
   await tools.play({ kind: 'drop', level: dive.level })
   return tools.keep(dive)
 }
@@ -82,6 +89,7 @@ export async function start(tools: Tools, stake: number, level: number): Promise
 export async function cast(tools: Tools, shield: boolean): Promise<void> {
   const before = tools.dive
   if (before === null) return
+  sound('cast')
   const answer = await tools.ask.cast({ dive_id: before.dive_id, seq: before.seq, shield })
   if (answer.error !== undefined) return refused(tools, answer.error, before.stake)
   const { cast: drawn, dive: after, result } = answer.data
@@ -90,10 +98,12 @@ export async function cast(tools: Tools, shield: boolean): Promise<void> {
     readyAt: after?.next_cast_at ?? 0,
     known: [...desk.known, before.dive_id],
   }))
+  if (drawn.kind === 'fish') sound('bite', biteAfterMs)
   await tools.play(momentOf(before, drawn))
   announce(tools, before, drawn)
-  if (result !== null) await close(tools, result)
-  else tools.keep(after)
+  if (result !== null) return close(tools, result)
+  if (after !== null && raisesRisk(before, after)) sound('risk', 500)
+  return tools.keep(after)
 }
 
 /** Ends the dive and takes what there is. */
@@ -110,6 +120,8 @@ function announce(tools: Tools, before: Dive, drawn: Cast): void {
   tools.change((desk) => ({
     announcement: { news, bonus: drawn.bonus, id: (desk.announcement?.id ?? 0) + 1 },
   }))
+  // A mine makes no sound: a loss is said, not played.
+  if (news.kind === 'fish' || news.kind === 'chest') sound('catch')
   if (news.kind === 'fish') haptic(news.grand ? 'heavy' : 'light')
   if (news.kind === 'chest') haptic('success')
   if (news.kind === 'mine') haptic(news.lost > 0 ? 'error' : 'warning')
@@ -121,7 +133,13 @@ async function close(tools: Tools, result: DiveResult): Promise<void> {
   await tools.play({ kind: 'surface', celebrate: win })
   tools.keep(null)
   tools.change(() => ({ announcement: null, result }))
+  sound(win ? 'cashOut' : 'splash')
   if (win) haptic('success')
+}
+
+/** There is something to lose for the first time, or more of a chance to lose it. */
+function raisesRisk(before: Dive, after: Dive): boolean {
+  return after.line.length > 0 && (before.line.length === 0 || bandOf(after.level) !== bandOf(before.level))
 }
 
 function refused(tools: Tools, error: unknown, stake: number): void {
