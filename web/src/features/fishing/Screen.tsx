@@ -186,6 +186,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
         <GameSheets
           result={{
             result: desk.result,
+            best: desk.best,
             diamonds: diamondsFor(startLevel, config),
             onClose: desk.closeResult,
             onAgain: begin,

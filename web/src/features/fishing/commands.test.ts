@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Cast, Dive, DiveResult } from '../../api/endpoints.gen.ts'
 import { asset, dive as golden, goldenCasts } from '../../testing/world.ts'
-import { cast, surface, type Tools } from './commands.ts'
+import { cast, surface, type Desk, type Tools } from './commands.ts'
 
 const heard = vi.hoisted(() => [] as string[])
 vi.mock('../../platform/sound.ts', () => ({ sound: (name: string) => void heard.push(name) }))
@@ -52,6 +52,22 @@ test.each([
 ])('a payout of %s for 900 staked sounds like %s', async (payout, sound) => {
   await surface(tools(golden, { surface: { result: result({ payout }), asset } }))
   expect(heard).toEqual([sound])
+})
+
+test('a result names the best fish that came up', async () => {
+  const seen: unknown[] = []
+  const looking = (dive: Dive, answers: Parameters<typeof tools>[1]): Tools => ({
+    ...tools(dive, answers),
+    change: (how) => seen.push(how({ known: [] } as unknown as Desk).best),
+  })
+  await surface(looking(golden, { surface: { result: result({}), asset } }))
+  expect(seen.at(-1)).toMatchObject({ id: 'tuna', value: '500.00' })
+  // The last cast of a dive at the sea-bed: the mine took the tuna.
+  const last = { cast: { ...mine, destroyed: [2] }, dive: null, result: result({}), asset }
+  await cast(looking(golden, { cast: last }), false)
+  expect(seen.at(-1)).toMatchObject({ id: 'sardine', value: '100.00' })
+  await surface(looking({ ...golden, line: [] }, { surface: { result: result({}), asset } }))
+  expect(seen.at(-1)).toBeNull()
 })
 
 test('a mine that takes fish is not heard', async () => {

@@ -21,6 +21,7 @@ import { haptic } from '../../platform/messenger.ts'
 import { sound } from '../../platform/sound.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { deviceValue, keepValue, refusedValue } from '../../state/deviceValue.ts'
+import { bestOf, lineAfter, type Best } from './best.ts'
 import { isWin, momentOf, newsOf, type News } from './model.ts'
 import { remedyOf } from './refusal.ts'
 import type { Moment } from './scene/contract.ts'
@@ -40,6 +41,8 @@ export interface Desk {
   readonly shown: Dive | null | undefined
   readonly announcement: Announcement | null
   readonly result: DiveResult | null
+  /** The best fish of the result. */
+  readonly best: Best | null
   readonly notice: Notice | null
   /** Stakes that the server refused in this visit. */
   readonly closed: readonly number[]
@@ -101,7 +104,7 @@ export async function cast(tools: Tools, shield: boolean): Promise<void> {
   if (drawn.kind === 'fish') sound('bite', biteAfterMs)
   await tools.play(momentOf(before, drawn))
   announce(tools, before, drawn)
-  if (result !== null) return close(tools, result)
+  if (result !== null) return close(tools, result, bestOf(lineAfter(before, drawn)))
   if (after !== null && raisesRisk(before, after)) sound('risk', 500)
   return tools.keep(after)
 }
@@ -112,7 +115,7 @@ export async function surface(tools: Tools): Promise<void> {
   if (before === null) return
   const answer = await tools.ask.surface({ dive_id: before.dive_id })
   if (answer.error !== undefined) refused(tools, answer.error, before.stake)
-  else await close(tools, answer.data.result)
+  else await close(tools, answer.data.result, bestOf(before.line))
 }
 
 function announce(tools: Tools, before: Dive, drawn: Cast): void {
@@ -127,12 +130,12 @@ function announce(tools: Tools, before: Dive, drawn: Cast): void {
   if (news.kind === 'mine') haptic(news.lost > 0 ? 'error' : 'warning')
 }
 
-async function close(tools: Tools, result: DiveResult): Promise<void> {
+async function close(tools: Tools, result: DiveResult, best: Best | null): Promise<void> {
   const win = isWin(result)
   tools.change(() => ({ busy: 'play' }))
   await tools.play({ kind: 'surface', celebrate: win })
   tools.keep(null)
-  tools.change(() => ({ announcement: null, result }))
+  tools.change(() => ({ announcement: null, result, best }))
   sound(win ? 'cashOut' : 'splash')
   if (win) haptic('success')
 }
