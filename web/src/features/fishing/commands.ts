@@ -80,12 +80,18 @@ export async function start(tools: Tools, stake: number, level: number): Promise
     return refused(tools, answer.error, stake)
   }
   const { dive } = answer.data
-  if (!keepValue(dive)) toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
+  if (!keepValue(dive)) void warnOfDevice()
   tools.change((desk) => ({ busy: 'play', known: [...desk.known, dive.dive_id] }))
   sound('cast')
   sound('splash', 260)
   await tools.play({ kind: 'drop', level: dive.level })
   return tools.keep(dive)
+}
+
+/** Its text is with the checks, which nobody may have opened yet. */
+async function warnOfDevice(): Promise<void> {
+  await i18next.loadNamespaces('fairness')
+  toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
 }
 
 /** Plays the present level. */
