@@ -55,7 +55,7 @@ test('a limit set by the player holds at once, and its loosening waits', async (
     await page.getByText('The new limit is in force').waitFor()
     await page.getByRole('button', { name: /^Loss a day.*20.00/s }).click()
     await sheet.getByLabel('Limit in USDT').fill('40')
-    await sheet.getByText('This is looser than now: it holds after 24 hours.').waitFor()
+    await sheet.getByText('This is looser than your current limit: it applies after 24 hours.').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: /^Loss a day\s*then 40.00 USDT, from/ }).waitFor()
     const { limits } = await ask('limits/info')
