@@ -29,7 +29,15 @@ export function Notes({ dive, announcement, resumed, onClose }: Props) {
         {dive !== null && resumed && <ResumedBanner dive={dive} onClose={onClose} />}
         <Announcer announcement={announcement} />
       </div>
-      {tip !== null && <TipCard key={tip} tip={tip} onDone={done} onSkip={skip} />}
+      {tip !== null && (
+        <TipCard
+          key={`${tip} ${announcement?.id ?? ''}`}
+          tip={tip}
+          later={announcement !== null}
+          onDone={done}
+          onSkip={skip}
+        />
+      )}
     </>
   )
 }

@@ -3,12 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { tips, type Tip } from './tips.ts'
 import css from './TipCard.module.css'
 
-/** `onDone` is for this one, `onSkip` for all that are left. */
-export function TipCard({ tip, onDone, onSkip }: { tip: Tip; onDone: () => void; onSkip: () => void }) {
+type Props = {
+  tip: Tip
+  /** News of a cast are on the screen, which come first. */
+  later: boolean
+  /** For this one. */
+  onDone: () => void
+  /** For all that are left. */
+  onSkip: () => void
+}
+
+/** Comes when it can be read. */
+export function TipCard({ tip, later, onDone, onSkip }: Props) {
   const { t } = useTranslation(['dives', 'fishing'])
   const last = tip === tips.at(-1)
   return (
-    <div className={css.card} data-tip={tip} role="status">
+    <div className={css.card} data-tip={tip} data-later={later} role="status">
       <p>{t(`tip.${tip}`)}</p>
       <div className={css.ways}>
         {!last && (
