@@ -47,7 +47,7 @@ test('VIP days need coupons too, and each tier is shown in numbers', async () =>
 test('a limit set by the player holds at once, and its loosening waits', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const ask = await callsOf(tgId)
-    await goTo(page, '/info?section=limits')
+    await goTo(page, '/profile?section=limits')
     await page.getByRole('button', { name: /^Loss a day/ }).click()
     const sheet = page.getByRole('dialog', { name: 'Loss a day' })
     await sheet.getByLabel('Limit in USDT').fill('20')
@@ -55,7 +55,7 @@ test('a limit set by the player holds at once, and its loosening waits', async (
     await page.getByText('The new limit is in force').waitFor()
     await page.getByRole('button', { name: /^Loss a day.*20.00/s }).click()
     await sheet.getByLabel('Limit in USDT').fill('40')
-    await sheet.getByText('This is looser than now: it holds after 24 hours.').waitFor()
+    await sheet.getByText('This is looser than your current limit: it applies after 24 hours.').waitFor()
     await sheet.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: /^Loss a day\s*then 40.00 USDT, from/ }).waitFor()
     const { limits } = await ask('limits/info')
@@ -79,7 +79,7 @@ test('the exchange shows its terms and refuses what is too little before it is s
 test('an account ends only with the word typed, and play ends with it', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const ask = await callsOf(tgId)
-    await goTo(page, '/info?section=delete')
+    await goTo(page, '/profile?section=delete')
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByLabel('Type DELETE to confirm').fill('DELETE')
     await page.getByRole('button', { name: 'Delete for good' }).click()
@@ -92,7 +92,7 @@ test('an account ends only with the word typed, and play ends with it', async ()
     await page.reload()
     await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
     await page.getByRole('link', { name: /^Help and rules/ }).click()
-    await goTo(page, '/info?section=delete')
+    await goTo(page, '/profile?section=delete')
     await page.getByText(/Your account is closed\. Your personal data is destroyed on/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete my account' }).count(), 0)
   })

@@ -36,7 +36,7 @@ test('sharing opens with the code of a player who was there before', async () =>
 test('a player sees where the account is open, and ends what is open elsewhere', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const [one, other] = [await callsOf(tgId), await callsOf(tgId)]
-    await goTo(page, '/info?section=sessions')
+    await goTo(page, '/profile?section=sessions')
     const rows = page.locator('#sessions li')
     await rows.nth(2).waitFor()
     assert.equal(await rows.count(), 3)

@@ -32,7 +32,7 @@ export function BalanceBar({ back }: { back: (() => void) | null }) {
         <span className="visually-hidden">{t('balance.label')}</span>
         {shown.map((asset) =>
           assets ? (
-            <span key={asset} className={css.cell}>
+            <span key={asset} className={css.cell} data-balance={asset}>
               <Amount
                 className={css.amount}
                 asset={asset}

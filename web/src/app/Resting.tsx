@@ -34,7 +34,7 @@ export default function Resting({ rest: { kind, untilMs } }: { rest: Rest }) {
       {kind !== 'frozen' && moneyOut.map(way)}
       {way({ to: '/wallet/history', icon: 'history', name: 'history' })}
       <LinkCard
-        to="/info?section=limits"
+        to="/profile?section=support"
         icon="info"
         title={t('rest.help.title')}
         text={t(`rest.help.${kind}`)}

@@ -3,9 +3,11 @@ import { unansweredCalls } from '../api/reqId.ts'
 import type { Wire } from '../api/session.ts'
 import type { Store } from '../state/store.ts'
 import { followLive } from './live.ts'
+import { followSenses } from './senses.ts'
 
-/** Brings unanswered commands to their end, then follows what changes. */
+/** Sound and taps of the phone, live updates, and the end of unanswered commands. */
 export async function afterStart(store: Store, wire: Wire): Promise<void> {
+  followSenses(store)
   followLive(store, wire)
   if (unansweredCalls().length === 0) return
   const { settleUnanswered } = await import('./unanswered.ts')

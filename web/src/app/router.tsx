@@ -36,6 +36,7 @@ const screens: RouteObject[] = [
   { path: 'pay/coupon', lazy: page(() => import('../pages/pay/coupon.tsx')) },
   { path: 'pay/record', lazy: page(() => import('../pages/pay/record.tsx')) },
   { path: 'info', lazy: page(() => import('../pages/info.tsx')) },
+  { path: 'profile', lazy: page(() => import('../pages/profile.tsx')) },
   { path: 'wallet', loader: () => redirect('/wallet/history') },
   { path: 'wallet/history', lazy: page(() => import('../pages/wallet/history.tsx')) },
   // The parts side by side, for whoever builds them; not in production.

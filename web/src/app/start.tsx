@@ -9,7 +9,7 @@ import { askTerms } from '../features/terms/gate.ts'
 import { prepareErrors, startTexts } from '../i18n/i18n.ts'
 import { resolve, requested } from '../i18n/languages.ts'
 import { openPacket, parseStartParam, type LaunchData } from '../platform/launch.ts'
-import { followTheme, ready, startMessenger } from '../platform/messenger.ts'
+import { allowHaptics, followTheme, ready, startMessenger } from '../platform/messenger.ts'
 import { createEverySecond } from '../state/everySecond.ts'
 import { selectConfig } from '../state/selectors.ts'
 import { deviceId, localeChosen, savedLocale } from '../state/storage.ts'
@@ -33,6 +33,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
   if (launch) startMessenger(launch)
   followTheme()
   watchDevice(store)
+  allowHaptics(store.getState().pages['senses']?.['haptics'] !== false)
   if (!launch) {
     await startTexts(chooseLanguage(store))
     show(<OpenInMessenger />)

@@ -13,7 +13,7 @@ export function formatHour(ms: number): string {
 
 /** The day alone. */
 export function formatDay(ms: number): string {
-  return new Intl.DateTimeFormat(i18next.language, { dateStyle: 'long' }).format(ms)
+  return new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium' }).format(ms)
 }
 
 /** The day in as few letters as its language has, for a small card. */
@@ -21,9 +21,20 @@ export function formatShortDay(ms: number): string {
   return new Intl.DateTimeFormat(i18next.language, { month: 'short', day: 'numeric' }).format(ms)
 }
 
-/** A span as h:mm:ss, never negative: 3,661,000 is "1:01:01". */
+const daySeconds = 24 * 3600
+
+/** A span, never negative: a clock as "1:01:01", from a day on "6d 16h" in the words of the language. */
 export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds >= daySeconds) {
+    const days = Math.floor(seconds / daySeconds)
+    const hours = Math.floor((seconds % daySeconds) / 3600)
+    return [short(days, 'day'), ...(hours > 0 ? [short(hours, 'hour')] : [])].join(' ')
+  }
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+function short(count: number, unit: 'day' | 'hour'): string {
+  return new Intl.NumberFormat(i18next.language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count)
 }

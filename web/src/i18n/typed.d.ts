@@ -10,6 +10,7 @@ import type invite from './en/invite.json'
 import type kyc from './en/kyc.json'
 import type limits from './en/limits.json'
 import type pay from './en/pay.json'
+import type profile from './en/profile.json'
 import type rank from './en/rank.json'
 import type red from './en/red.json'
 import type shop from './en/shop.json'
@@ -36,6 +37,7 @@ declare module 'i18next' {
       kyc: typeof kyc
       limits: typeof limits
       pay: typeof pay
+      profile: typeof profile
       rank: typeof rank
       red: typeof red
       shop: typeof shop

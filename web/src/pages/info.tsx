@@ -1,50 +1,33 @@
-// Game description: rules, every chance, fairness, limits, terms. `?section=fairness` opens a section, `&dive=`
+// Game description: rules, every chance, fairness, terms. `?section=fairness` opens a section, `&dive=`
 // fills its check.
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { useFishingConfigQuery } from '../api/shared.ts'
 import { DebugConsole } from '../features/debug/DebugConsole.tsx'
-import { DeleteAccount } from '../features/erasure/DeleteAccount.tsx'
 import { SeedPanel } from '../features/fairness/SeedPanel.tsx'
 import { VerifyForm } from '../features/fairness/VerifyForm.tsx'
 import { Danger, Multipliers, Odds } from '../features/info/Odds.tsx'
-import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
-import { SessionsPanel } from '../features/sessions/SessionsPanel.tsx'
-import { Section } from '../ui/Accordion.tsx'
-import type { IconName } from '../ui/Icon.tsx'
 import { formatAmount } from '../shared/money.ts'
+import { LinkCard } from '../ui/LinkCard.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Sections } from '../ui/Sections.tsx'
 import css from './info.module.css'
 
-const sections = [
-  'rules',
-  'odds',
-  'danger',
-  'coins',
-  'multiplier',
-  'fairness',
-  'limits',
-  'sessions',
-  'terms',
-  'privacy',
-  'delete',
-] as const
-type SectionName = (typeof sections)[number]
+/** Sections that moved; their old addresses are in messages and bookmarks. */
+const moved: readonly (string | null)[] = ['limits', 'sessions', 'delete']
 
-const icons: Readonly<Record<SectionName, IconName>> = {
+const icons = {
   rules: 'document',
   odds: 'percent',
   danger: 'mine',
   coins: 'coin',
   multiplier: 'fish',
   fairness: 'shield',
-  limits: 'clock',
-  sessions: 'device',
   terms: 'check',
   privacy: 'lock',
-  delete: 'user',
-}
+} as const
+type SectionName = keyof typeof icons
 
 const contents: Readonly<Record<SectionName, () => ReactNode>> = {
   rules: Rules,
@@ -53,52 +36,34 @@ const contents: Readonly<Record<SectionName, () => ReactNode>> = {
   coins: FreeCoinRules,
   multiplier: Multipliers,
   fairness: Fairness,
-  limits: LimitsPanel,
-  sessions: SessionsPanel,
   terms: Terms,
   privacy: Privacy,
-  delete: DeleteAccount,
 }
+const names = Object.keys(icons) as SectionName[]
 
 export default function InfoPage() {
   const { t } = useTranslation('info')
   const [query] = useSearchParams()
-  const asked = sections.find((name) => name === query.get('section'))
+  const section = query.get('section')
+  if (moved.includes(section)) return <Navigate to={`/profile?${query.toString()}`} replace />
+  const asked = names.find((name) => name === section)
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <Sections key={asked} asked={asked} />
+      <Sections
+        key={asked}
+        asked={asked}
+        first="rules"
+        sections={names.map((name) => ({
+          name,
+          icon: icons[name],
+          title: t(`section.${name}`),
+          Content: contents[name],
+        }))}
+      />
+      <LinkCard to="/profile" icon="user" title={t('profile.title')} text={t('profile.text')} />
       <DebugConsole />
     </Page>
   )
-}
-
-/** Starts with the asked section open and in view, or with the rules. */
-function Sections({ asked }: { asked: SectionName | undefined }) {
-  const { t } = useTranslation('info')
-  const [open, setOpen] = useState<ReadonlySet<SectionName>>(new Set([asked ?? 'rules']))
-  useEffect(() => {
-    if (asked) document.getElementById(asked)?.scrollIntoView({ block: 'start' })
-  }, [asked])
-
-  const toggle = (name: SectionName, wanted: boolean) => {
-    if (open.has(name) === wanted) return
-    setOpen(wanted ? new Set([...open, name]) : new Set([...open].filter((other) => other !== name)))
-  }
-  return sections.map((name) => {
-    const Content = contents[name]
-    return (
-      <Section
-        key={name}
-        id={name}
-        icon={icons[name]}
-        title={t(`section.${name}`)}
-        open={open.has(name)}
-        onToggle={(wanted) => toggle(name, wanted)}
-      >
-        <Content />
-      </Section>
-    )
-  })
 }
 
 function Rules() {

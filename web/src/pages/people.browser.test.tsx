@@ -17,6 +17,7 @@ import InfoPage from './info.tsx'
 import InvitePage from './invite/index.tsx'
 import InviteRankPage from './invite/rank.tsx'
 import KycPage from './kyc.tsx'
+import ProfilePage from './profile.tsx'
 import RedPage from './red.tsx'
 import WithdrawDetailPage from './withdraw/detail.tsx'
 import WithdrawDoPage from './withdraw/do.tsx'
@@ -30,7 +31,10 @@ const screens = [
   { path: '/withdraw/do/:key', at: '/withdraw/do/ton', element: <WithdrawDoPage /> },
   { path: '/withdraw/detail/:key', at: '/withdraw/detail/x', element: <WithdrawDetailPage /> },
   { path: '/withdraw/rank', element: <WithdrawRankPage /> },
-  { path: '/info', at: '/info?section=sessions', element: <InfoPage /> },
+  { path: '/info', element: <InfoPage /> },
+  { path: '/profile', element: <ProfilePage /> },
+  { path: '/profile', at: '/profile?section=sessions', element: <ProfilePage /> },
+  { path: '/profile', at: '/profile?section=support', element: <ProfilePage /> },
   { path: '/kyc', element: <KycPage /> },
   { path: '/red/:code', at: '/red/HARVEST001', element: <RedPage /> },
   { path: '/red/:code', at: '/red/HARVEST005', element: <RedPage /> },

@@ -124,9 +124,16 @@ const haptics: Readonly<Record<'select' | 'light' | 'heavy' | 'success' | 'warni
   error: { type: 'notification', notification_type: 'error' },
 }
 
+let hapticsOn = true
+
+/** The player's wish. */
+export function allowHaptics(allowed: boolean): void {
+  hapticsOn = allowed
+}
+
 /** A short tap of the phone: `select` on tabs, `light` and `heavy` on catches, the rest on money results. */
 export function haptic(kind: keyof typeof haptics): void {
-  if (since(6.1)) post('web_app_trigger_haptic_feedback', haptics[kind])
+  if (hapticsOn && since(6.1)) post('web_app_trigger_haptic_feedback', haptics[kind])
 }
 
 /** A native popup with one action; resolves to whether it was chosen. Falls back to the browser's own. */

@@ -30,7 +30,16 @@ export function restOf(
 }
 
 /** Screens of an account that rests: money out, records, invitations, the rules with its limits, identity. */
-const open = ['/home/exchange', '/pay/record', '/wallet/', '/withdraw/', '/invite/', '/info', '/kyc']
+const open = [
+  '/home/exchange',
+  '/pay/record',
+  '/wallet/',
+  '/withdraw/',
+  '/invite/',
+  '/info',
+  '/profile',
+  '/kyc',
+]
 
 /** Whether a screen makes no sense for an account that rests: everything on it would be refused. */
 export function restsAt(pathname: string): boolean {

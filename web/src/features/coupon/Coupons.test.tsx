@@ -49,7 +49,7 @@ describe('a top-up', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Top-up' }))
     expect(sheet.getByText(order.pay?.to ?? '')).toBeVisible()
     expect(sheet.getByRole('button', { name: /^Copy: ?Comment/ })).toHaveTextContent('T7K2Q9XMWA4B')
-    expect(sheet.getByText(/^Open for 0:2\d:\d\d$/)).toBeVisible()
+    expect(sheet.getByText(/^Expires in 0:2\d:\d\d$/)).toBeVisible()
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).toMatchObject({ channel: 'ton_usdt', amount: '10' })
     expect(bodies[0]?.['req_id']).toBeTypeOf('string')

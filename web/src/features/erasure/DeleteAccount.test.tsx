@@ -20,7 +20,7 @@ test('the account ends only with the word typed, and the day of the erasure is s
   await userEvent.clear(sheet.getByLabelText('Type DELETE to confirm'))
   await userEvent.type(sheet.getByLabelText('Type DELETE to confirm'), 'DELETE')
   await userEvent.click(go)
-  expect(await screen.findByText(/destroyed on December 21, 2026/)).toBeVisible()
+  expect(await screen.findByText(/destroyed on Dec 21, 2026/)).toBeVisible()
   expect(bodies).toHaveLength(1)
   expect(bodies[0]).toMatchObject({ confirm: 'DELETE' })
 })

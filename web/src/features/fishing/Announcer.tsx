@@ -17,7 +17,7 @@ export function Announcer({ announcement }: { announcement: Announcement | null 
 }
 
 function Words({ announcement: { news } }: { announcement: Announcement }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   switch (news.kind) {
     case 'empty':
       return <p className={css.quiet}>{t('empty')}</p>

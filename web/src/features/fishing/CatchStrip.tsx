@@ -8,7 +8,7 @@ import css from './CatchStrip.module.css'
 
 /** A list that scrolls sideways; reachable by keyboard because nothing in it takes the focus. */
 export function CatchStrip({ line }: { line: readonly DiveLine[] }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     list.current?.scrollTo?.({ left: list.current.scrollWidth, behavior: 'smooth' })

@@ -61,7 +61,7 @@ export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props)
         {notice !== null && notice.about !== 'limits' && <CheckIn onDone={onClose} />}
         {notice?.about === 'limits' && (
           <Way
-            to="/info?section=limits"
+            to="/profile?section=limits"
             icon="shield"
             title={t('notice.limitsLink')}
             text=""

@@ -82,5 +82,5 @@ test('a break leads to the limits', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Play' }))
   await userEvent.click(screen.getByRole('button', { name: 'End' }))
   await userEvent.click(await screen.findByRole('button', { name: '休息一下' }))
-  expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent('/info?section=limits')
+  expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent('/profile?section=limits')
 })

@@ -68,7 +68,7 @@ export function RealitySheet({ session, busy, covered, refetch }: Props) {
   const close = () => setOpen(false)
   const pause = () => {
     close()
-    void navigate('/info?section=limits')
+    void navigate('/profile?section=limits')
   }
   return (
     <Sheet

@@ -7,26 +7,28 @@ import { useTranslation } from 'react-i18next'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatAmount } from '../../shared/money.ts'
-import { useTeamInfoQuery } from '../../api/shared.ts'
-import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Celebration } from './Celebration.tsx'
 import { Diamonds } from './Diamonds.tsx'
 import { DiveMaths } from './DiveMaths.tsx'
-import { isWin, netOf } from './model.ts'
-import { ThingPicture } from './Picture.tsx'
+import type { Best } from './best.ts'
+import { isWin } from './model.ts'
+import { FishPicture } from './Picture.tsx'
 import { Receipt } from './Receipt.tsx'
 import css from './Sheets.module.css'
 
 /** Open while there is a result; "Dive again" starts with the same stake and level. */
 export function ResultSheet({
   result,
+  best,
   diamonds,
   onClose,
   onAgain,
 }: {
   result: DiveResult | null
+  /** None where no fish came up, or where nobody knows any more. */
+  best: Best | null
   /** What the next dive costs. */
   diamonds: number
   onClose: () => void
@@ -54,12 +56,13 @@ export function ResultSheet({
       {result !== null && (
         <>
           {win ? (
-            <Celebration result={result} />
+            <Celebration key={`win ${result.dive_id}`} result={result} />
           ) : (
             <p className={css.plain}>
               <Amount value={result.payout} asset={result.credited_as} />
             </p>
           )}
+          {best !== null && <BestFish best={best} />}
           <DiveMaths result={result} />
           <ReceiptFold key={result.dive_id} diveId={result.dive_id} onLeave={onClose} />
         </>
@@ -68,39 +71,18 @@ export function ResultSheet({
   )
 }
 
-function Celebration({ result }: { result: DiveResult }) {
+/** The most valuable fish that came up, said as plainly as the sum below it. */
+function BestFish({ best }: { best: Best }) {
   const { t } = useTranslation(['dives', 'fishing'])
   return (
-    <div className={css.win}>
-      <div className={css.rays} aria-hidden />
-      <ThingPicture name="chestOpen" />
-      <p className={css.winLabel}>{t('result.profit')}</p>
-      <p className={css.winValue}>
-        <Amount value={netOf(result)} asset="gusd" icon={false} signed />
-      </p>
-      <ShareCatch result={result} />
-    </div>
-  )
-}
-
-/** Only a profit is offered for sharing. */
-function ShareCatch({ result }: { result: DiveResult }) {
-  const { t } = useTranslation(['dives', 'fishing'])
-  const { t: common } = useTranslation()
-  const share = useInviteShare(useTeamInfoQuery().data)
-  const text = t('result.shareText', {
-    profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}`,
-  })
-  return (
-    <Button
-      className={css.share}
-      look="plain"
-      icon="share"
-      disabled={!share}
-      onClick={() => void share?.(text)}
-    >
-      {t('result.share')}
-    </Button>
+    <p className={css.best}>
+      <FishPicture id={best.id} />
+      <span>
+        <small>{t('result.best')}</small>
+        {t(`fish.${best.id}` as 'fish.tuna', { defaultValue: t('fish.unknown') })}
+      </span>
+      <Amount value={best.value} asset="gusd" icon={false} />
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ import css from './Screen.module.css'
 
 /** Goes with the first cast or by its button. */
 export function ResumedBanner({ dive, onClose }: { dive: Dive; onClose: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
   return (
     <div className={css.resumed} role="status">

@@ -93,7 +93,7 @@ describe('before a dive', () => {
     expect(await screen.findByRole('button', { name: 'Dive' })).toBeEnabled()
     expect(screen.getByRole('button', { name: '10 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getByRole('button', { name: /^Level 28\s*x50\s*Diamonds\s*10$/ })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'RTP 94 % - provably fair - 18+' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'RTP 94% · provably fair · 18+' })).toHaveAttribute(
       'href',
       '/info',
     )

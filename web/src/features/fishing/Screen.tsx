@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useFishingSeedInfoQuery } from '../../api/shared.ts'
 import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { allowClosingSwipe, confirmClosing } from '../../platform/messenger.ts'
-import { useAssets, usePageValue, useUser } from '../../state/hooks.ts'
+import { useAssets, usePageValue } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { DepthNote } from './DepthNote.tsx'
@@ -134,8 +134,6 @@ function Game({ desk, parts, config, onModel }: GameProps) {
       <div className={css.over} data-diving={dive !== null}>
         <Ruler bands={config.bands} level={level} />
         <DepthNote paytable={config.paytable} level={level} />
-        <Ribbon desk={desk} />
-        {parts !== null && <parts.Announcer announcement={announcement} />}
         {parts !== null && dive !== null && (
           <parts.SideColumn
             dive={dive}
@@ -147,8 +145,13 @@ function Game({ desk, parts, config, onModel }: GameProps) {
           />
         )}
         {parts !== null && dive !== null && <parts.CatchStrip line={dive.line} />}
-        {parts !== null && dive !== null && desk.resumed && busy === null && (
-          <parts.ResumedBanner dive={dive} onClose={desk.dismissResumed} />
+        {parts !== null && (
+          <parts.Notes
+            dive={dive}
+            announcement={announcement}
+            resumed={dive !== null && desk.resumed && busy === null}
+            onClose={desk.dismissResumed}
+          />
         )}
       </div>
       <Dock
@@ -186,6 +189,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
         <GameSheets
           result={{
             result: desk.result,
+            best: desk.best,
             diamonds: diamondsFor(startLevel, config),
             onClose: desk.closeResult,
             onAgain: begin,
@@ -216,11 +220,4 @@ function Game({ desk, parts, config, onModel }: GameProps) {
       </Suspense>
     </>
   )
-}
-
-function Ribbon({ desk }: { desk: DiveDesk }) {
-  const { t } = useTranslation('fishing')
-  const user = useUser()
-  const text = user?.region_mode === 'play' ? t('playMode') : desk.dive?.fund === 'promo' ? t('promo') : null
-  return text === null ? null : <p className={css.ribbon}>{text}</p>
 }

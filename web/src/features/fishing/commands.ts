@@ -18,11 +18,14 @@ import type {
   FishingSurfaceData,
 } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
+import { sound } from '../../platform/sound.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { deviceValue, keepValue, refusedValue } from '../../state/deviceValue.ts'
+import { bestOf, lineAfter, type Best } from './best.ts'
 import { isWin, momentOf, newsOf, type News } from './model.ts'
 import { remedyOf } from './refusal.ts'
 import type { Moment } from './scene/contract.ts'
+import { bandOf } from './scene/measure.ts'
 
 /** What is under way. `play`: the answer is here and is being shown. */
 export type Busy = 'start' | 'cast' | 'surface' | 'play' | null
@@ -38,6 +41,8 @@ export interface Desk {
   readonly shown: Dive | null | undefined
   readonly announcement: Announcement | null
   readonly result: DiveResult | null
+  /** The best fish of the result. */
+  readonly best: Best | null
   readonly notice: Notice | null
   /** Stakes that the server refused in this visit. */
   readonly closed: readonly number[]
@@ -46,6 +51,9 @@ export interface Desk {
   /** Dives that were begun or already announced in this visit. */
   readonly known: readonly string[]
 }
+
+/** The fish swims in before it bites. */
+const biteAfterMs = 560
 
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: ApiError | object }
 
@@ -72,16 +80,25 @@ export async function start(tools: Tools, stake: number, level: number): Promise
     return refused(tools, answer.error, stake)
   }
   const { dive } = answer.data
-  if (!keepValue(dive)) toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
+  if (!keepValue(dive)) void warnOfDevice()
   tools.change((desk) => ({ busy: 'play', known: [...desk.known, dive.dive_id] }))
+  sound('cast')
+  sound('splash', 260)
   await tools.play({ kind: 'drop', level: dive.level })
   return tools.keep(dive)
+}
+
+/** Its text is with the checks, which nobody may have opened yet. */
+async function warnOfDevice(): Promise<void> {
+  await i18next.loadNamespaces('fairness')
+  toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
 }
 
 /** Plays the present level. */
 export async function cast(tools: Tools, shield: boolean): Promise<void> {
   const before = tools.dive
   if (before === null) return
+  sound('cast')
   const answer = await tools.ask.cast({ dive_id: before.dive_id, seq: before.seq, shield })
   if (answer.error !== undefined) return refused(tools, answer.error, before.stake)
   const { cast: drawn, dive: after, result } = answer.data
@@ -90,10 +107,12 @@ export async function cast(tools: Tools, shield: boolean): Promise<void> {
     readyAt: after?.next_cast_at ?? 0,
     known: [...desk.known, before.dive_id],
   }))
+  if (drawn.kind === 'fish') sound('bite', biteAfterMs)
   await tools.play(momentOf(before, drawn))
   announce(tools, before, drawn)
-  if (result !== null) await close(tools, result)
-  else tools.keep(after)
+  if (result !== null) return close(tools, result, bestOf(lineAfter(before, drawn)))
+  if (after !== null && raisesRisk(before, after)) sound('risk', 500)
+  return tools.keep(after)
 }
 
 /** Ends the dive and takes what there is. */
@@ -102,7 +121,7 @@ export async function surface(tools: Tools): Promise<void> {
   if (before === null) return
   const answer = await tools.ask.surface({ dive_id: before.dive_id })
   if (answer.error !== undefined) refused(tools, answer.error, before.stake)
-  else await close(tools, answer.data.result)
+  else await close(tools, answer.data.result, bestOf(before.line))
 }
 
 function announce(tools: Tools, before: Dive, drawn: Cast): void {
@@ -110,18 +129,26 @@ function announce(tools: Tools, before: Dive, drawn: Cast): void {
   tools.change((desk) => ({
     announcement: { news, bonus: drawn.bonus, id: (desk.announcement?.id ?? 0) + 1 },
   }))
+  // A mine makes no sound: a loss is said, not played.
+  if (news.kind === 'fish' || news.kind === 'chest') sound('catch')
   if (news.kind === 'fish') haptic(news.grand ? 'heavy' : 'light')
   if (news.kind === 'chest') haptic('success')
   if (news.kind === 'mine') haptic(news.lost > 0 ? 'error' : 'warning')
 }
 
-async function close(tools: Tools, result: DiveResult): Promise<void> {
+async function close(tools: Tools, result: DiveResult, best: Best | null): Promise<void> {
   const win = isWin(result)
   tools.change(() => ({ busy: 'play' }))
   await tools.play({ kind: 'surface', celebrate: win })
   tools.keep(null)
-  tools.change(() => ({ announcement: null, result }))
+  tools.change(() => ({ announcement: null, result, best }))
+  sound(win ? 'cashOut' : 'splash')
   if (win) haptic('success')
+}
+
+/** There is something to lose for the first time, or more of a chance to lose it. */
+function raisesRisk(before: Dive, after: Dive): boolean {
+  return after.line.length > 0 && (before.line.length === 0 || bandOf(after.level) !== bandOf(before.level))
 }
 
 function refused(tools: Tools, error: unknown, stake: number): void {

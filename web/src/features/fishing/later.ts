@@ -2,6 +2,7 @@
  * Parts of the game that its first picture does not need. They are fetched as soon as the screen stands, so that
  * nobody waits for them; a failure must not take the game with it, so it waits and tries again.
  */
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 
 /** What only a dive needs: controls, catch, safe box, announcements. */
@@ -16,12 +17,18 @@ export const loadCommands = () => withRetries(() => import('./commands.ts'))
 /** The module with every sheet. */
 export const loadSheets = () => withRetries(() => import('./GameSheets.tsx'))
 
+/** With their texts: a part that waited for them would take the screen with it. */
+async function loadParts(): Promise<DiveParts> {
+  const [parts] = await Promise.all([import('./DiveParts.ts'), i18next.loadNamespaces('dives')])
+  return parts
+}
+
 /** The parts of a dive, or null while they are on their way. */
 export function useDiveParts(): DiveParts | null {
   const [parts, setParts] = useState<DiveParts | null>(null)
   const [fault, setFault] = useState<unknown>(null)
   useEffect(() => {
-    if (parts === null) void withRetries(() => import('./DiveParts.ts')).then(setParts, setFault)
+    if (parts === null) void withRetries(loadParts).then(setParts, setFault)
   }, [parts])
   // The boundary round the screen says so and offers a reload.
   if (fault !== null) throw new Error('The parts of a dive could not be fetched', { cause: fault })

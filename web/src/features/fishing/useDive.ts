@@ -24,6 +24,7 @@ const initial: Desk = {
   shown: undefined,
   announcement: null,
   result: null,
+  best: null,
   notice: null,
   closed: [],
   readyAt: 0,

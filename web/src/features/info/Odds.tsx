@@ -42,12 +42,12 @@ function Bands({ config }: { config: FishingConfigData }) {
 }
 
 function BandTable({ band }: { band: OddsBand }) {
-  const { t } = useTranslation(['info', 'fishing'])
+  const { t } = useTranslation(['info', 'dives'])
   const { total } = band
   const fish = band.fish.map(({ id, x10, w }) => ({
     key: id,
     cells: [
-      t(`fishing:fish.${id}` as 'fishing:fish'),
+      t(`dives:fish.${id}` as 'dives:fish'),
       multiple(x10),
       percent(w, total),
       t('odds.oneIn', { n: oneIn(w, total) }),

@@ -25,7 +25,7 @@ const aboutCode: readonly (number | null)[] = [7001, 7003]
 export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }) {
   const { t } = useTranslation('invite')
   const [code, setCode] = useState('')
-  const [bind, { isLoading, error }] = useTeamBindMutation()
+  const [bind, { isLoading, error, reset }] = useTeamBindMutation()
   const fault = aboutCode.includes(codeOf(error)) ? errorText(error) : undefined
   const submit = async () => {
     const result = await bind({ code })
@@ -57,7 +57,11 @@ export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }
             placeholder="K7QM2XWA"
             value={code}
             fault={fault}
-            onChange={(event) => setCode(tidy(event.target.value))}
+            onChange={(event) => {
+              setCode(tidy(event.target.value))
+              // A refusal was about the code that was sent.
+              if (error) reset()
+            }}
           />
           <Button type="submit" disabled={code.length !== codeLength} busy={isLoading}>
             {t('bind.do')}

@@ -25,7 +25,7 @@ test('shows the first three, the others, and the own place', async () => {
   expect(within(podium as HTMLElement).getAllByRole('listitem')).toHaveLength(3)
   expect(within(others as HTMLElement).getAllByRole('listitem')).toHaveLength(6)
   expect(within(screen.getByRole('region', { name: 'My rank' })).getByText('9')).toBeVisible()
-  expect(screen.getByText(/Closes in 47:59:/)).toBeVisible()
+  expect(screen.getByText(/Closes in 1d 23h/)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'All time' }))
   expect(await screen.findByText('Since the first day')).toBeVisible()
   expect(periods).toEqual(['week', 'all'])

@@ -15,7 +15,7 @@ const withFree = (can_receive: boolean, reason: number): FishingPlayerInfoData =
 })
 
 test.each([
-  [4003, 'Go fishing', '/'],
+  [4003, 'How free coins work', '/info?section=coins'],
   [4004, 'How free coins work', '/info?section=coins'],
   [4005, 'Check in instead', '/home/signin'],
 ])('closed for reason %i it says why and leads on', async (reason, link, to) => {

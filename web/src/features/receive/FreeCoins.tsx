@@ -17,7 +17,7 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import css from './FreeCoins.module.css'
 
 /** Where each reason for a closed claim leads: play, read how invites count, check in instead. */
-const wayOut = { 4003: '/', 4004: '/info?section=coins', 4005: '/home/signin' } as const
+const wayOut = { 4003: '/info?section=coins', 4004: '/info?section=coins', 4005: '/home/signin' } as const
 type Reason = keyof typeof wayOut
 
 const isReason = (code: number): code is Reason => code in wayOut

@@ -39,7 +39,7 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
   const [address, setAddress] = useState(info.address ?? '')
   const [comment, setComment] = useState(info.comment ?? '')
   const [tried, setTried] = useState(false)
-  const [save, { isLoading, error }] = useWithdrawSetAddressMutation()
+  const [save, { isLoading, error, reset }] = useWithdrawSetAddressMutation()
   const { ask, asking } = useOwner()
   const refused = codeOf(error)
   const wrong = (tried && !isAddress(address)) || refused === 6006
@@ -80,7 +80,12 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
         value={address}
         hint={t('address.hint')}
         fault={fault ? errors(fault) : undefined}
-        onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))}
+        onChange={(event) => {
+          setAddress(event.target.value.replace(/\s/g, ''))
+          // A refusal was about the address that was sent.
+          setTried(false)
+          if (error) reset()
+        }}
       />
       <Field
         label={t('address.comment')}

@@ -42,12 +42,7 @@ export default function HomePage() {
         title={t('card.fairness.title')}
         text={t('card.fairness.text')}
       />
-      <LinkCard
-        to="/info?section=limits"
-        icon="clock"
-        title={t('card.limits.title')}
-        text={t('card.limits.text')}
-      />
+      <LinkCard to="/profile" icon="user" title={t('card.profile.title')} text={t('card.profile.text')} />
       <TaskSheet />
     </Page>
   )

@@ -11,7 +11,7 @@ export default function CouponPage() {
     <PayFrame part="coupon">
       <Coupons />
       <Convert pair="usdt_coupon" />
-      <LinkCard to="/info?section=limits" icon="clock" title={t('limits.title')} text={t('limits.text')} />
+      <LinkCard to="/profile?section=limits" icon="clock" title={t('limits.title')} text={t('limits.text')} />
     </PayFrame>
   )
 }

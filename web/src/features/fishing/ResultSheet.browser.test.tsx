@@ -1,0 +1,94 @@
+// A win moves: it counts up and its coins fly to the balance. Nothing else does, and with less motion nothing at all.
+import { Provider } from 'react-redux'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import i18next from 'i18next'
+import '../../ui/tokens.css'
+import type { DiveResult } from '../../api/endpoints.gen.ts'
+import { createWire } from '../../api/session.ts'
+import { startTexts } from '../../i18n/i18n.ts'
+import { createStore } from '../../state/store.ts'
+import { ResultSheet } from './ResultSheet.tsx'
+
+const result = (payout: string): DiveResult => ({
+  dive_id: payout,
+  reason: 'surfaced',
+  casts: 9,
+  staked: 900,
+  fish: payout,
+  bonus: '0.00',
+  chest_gusd: '0.00',
+  chest_usdt: '0.000000',
+  payout,
+  credited_as: 'gusd',
+  profit: '0.00',
+  capped: false,
+  closed_at: 0,
+})
+
+beforeAll(async () => {
+  await startTexts('en')
+  await i18next.loadNamespaces(['dives', 'fishing', 'invite'])
+  globalThis.fetch = async () => Response.json({ error: -1, message: '', data: null, server_ts: 0 })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const layer = () => document.querySelector('[popover]')
+/** Looks at each picture for longer than a win takes to begin. */
+const aSecond = async (look: () => void) => {
+  const untilMs = performance.now() + 1_000
+  while (performance.now() < untilMs) {
+    look()
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+const show = (payout: string) =>
+  render(
+    <Provider store={createStore(createWire())}>
+      <MemoryRouter>
+        <span data-balance="gusd" style={{ position: 'fixed', top: 8, right: 80 }}>
+          gusd
+        </span>
+        <ResultSheet
+          result={result(payout)}
+          best={{ id: 'tuna', value: '500.00' }}
+          diamonds={0}
+          onClose={() => undefined}
+          onAgain={() => undefined}
+        />
+      </MemoryRouter>
+    </Provider>,
+  )
+
+test('a win counts up to its exact amount, and its coins fly and are gone', async () => {
+  const screen = await show('1900.37')
+  const seen = new Set<string>()
+  const counting = aSecond(() => seen.add(document.querySelector('dialog p > span')?.textContent ?? ''))
+  await expect.poll(layer).not.toBeNull()
+  await counting
+  await expect.element(screen.getByText('+1,000.37').first()).toBeVisible()
+  expect(seen.size).toBeGreaterThan(2)
+  await expect.element(screen.getByText('Best fish')).toBeVisible()
+  await expect.poll(layer, { timeout: 5_000 }).toBeNull()
+})
+
+test('less than was staked moves nothing', async () => {
+  await show('899.99')
+  const seen: unknown[] = []
+  await aSecond(() => seen.push(layer()))
+  expect(seen.filter((each) => each !== null)).toEqual([])
+})
+
+test('with less motion wanted a win is there at once', async () => {
+  const { matchMedia } = window
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query.includes('reduced-motion') ? ({ matches: true } as MediaQueryList) : matchMedia.call(window, query),
+  )
+  const screen = await show('1900.37')
+  await expect.element(screen.getByText('+1,000.37').first()).toBeVisible()
+  const seen: unknown[] = []
+  await aSecond(() => seen.push(layer()))
+  expect(seen.filter((each) => each !== null)).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { show } from '../testing/render.tsx'
+import { call, server } from '../testing/server.ts'
+import { Where } from '../testing/Where.tsx'
+import { world } from '../testing/world.ts'
+import InfoPage from './info.tsx'
+import ProfilePage from './profile.tsx'
+
+beforeEach(() =>
+  server.use(
+    ...['limits/info', 'session/list', 'fishing/player_info', 'fishing/config'].map((path) =>
+      call(path, () => ({ data: world[path] })),
+    ),
+  ),
+)
+
+test('sound, identity, limits, devices, data and support are in one place', async () => {
+  await show(<ProfilePage />, { language: 'zh' })
+  expect(await screen.findByRole('switch', { name: /音效/ })).toBeChecked()
+  expect(screen.getByRole('link', { name: /身份/ })).toHaveAttribute('href', '/kyc')
+  for (const name of ['限额与休息', '登录设备', '个人数据', '帮助与客服'])
+    expect(screen.getByRole('heading', { name })).toBeVisible()
+})
+
+test.each(['limits', 'sessions', 'delete'])('the old address of %s leads to the profile', async (section) => {
+  await show(
+    <>
+      <InfoPage />
+      <Where />
+    </>,
+    { at: `/info?section=${section}&locale=en` },
+  )
+  await waitFor(() =>
+    expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent(
+      `/profile?section=${section}&locale=en`,
+    ),
+  )
+})
+
+test('an asked section is open, with the number that support asks for', async () => {
+  await show(<ProfilePage />, { at: '/profile?section=support' })
+  const section = (await screen.findByRole('heading', { name: 'Support' })).closest('details')
+  expect(section).toHaveAttribute('open')
+  expect(within(section as HTMLElement).getByText('1')).toBeVisible()
+})

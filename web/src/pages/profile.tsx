@@ -1,0 +1,83 @@
+// What the player decides about the account, in one place. `?section=limits` opens a section.
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { DeleteAccount } from '../features/erasure/DeleteAccount.tsx'
+import { LanguagePicker } from '../features/language/LanguagePicker.tsx'
+import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
+import { SensesPanel } from '../features/senses/SensesPanel.tsx'
+import { SessionsPanel } from '../features/sessions/SessionsPanel.tsx'
+import { useUser } from '../state/hooks.ts'
+import { LinkCard } from '../ui/LinkCard.tsx'
+import { copy } from '../ui/clipboard.ts'
+import { Button } from '../ui/Button.tsx'
+import { Page, Row, Rows } from '../ui/Page.tsx'
+import { Sections } from '../ui/Sections.tsx'
+
+/** Their names are in addresses; `/info` leads here for those that it had itself. */
+const profileSections = ['limits', 'sessions', 'delete', 'support'] as const
+
+const icons = { limits: 'clock', sessions: 'device', delete: 'lock', support: 'info' } as const
+const contents = { limits: LimitsPanel, sessions: SessionsPanel, delete: YourData, support: Support } as const
+
+const identity = ['none', 'review', 'failed', 'approved', 'rejected'] as const
+
+export default function ProfilePage() {
+  const { t } = useTranslation(['profile', 'withdraw'])
+  const user = useUser()
+  const [query] = useSearchParams()
+  const asked = profileSections.find((name) => name === query.get('section'))
+  return (
+    <Page title={t('title')} lead={user?.nickname || t('lead')} aside={<LanguagePicker />}>
+      <SensesPanel />
+      <LinkCard
+        to="/kyc"
+        icon="user"
+        title={t('withdraw:identity.title')}
+        text={t(`withdraw:identity.${identity[user?.kyc_status ?? 0] ?? 'none'}`)}
+      />
+      <Sections
+        key={asked}
+        asked={asked}
+        sections={profileSections.map((name) => ({
+          name,
+          icon: icons[name],
+          title: t(`section.${name}`),
+          Content: contents[name],
+        }))}
+      />
+    </Page>
+  )
+}
+
+/** What is kept, and the way to end that. */
+function YourData() {
+  const { t } = useTranslation(['info', 'limits'])
+  return (
+    <>
+      {(['1', '2', '3'] as const).map((part) => (
+        <p key={part}>{t(`privacy.${part}`)}</p>
+      ))}
+      <h3>{t('limits:erase.title')}</h3>
+      <DeleteAccount />
+    </>
+  )
+}
+
+/** Support finds an account by its number. */
+function Support() {
+  const { t } = useTranslation('profile')
+  const { t: common } = useTranslation()
+  const id = useUser()?.user_id ?? ''
+  return (
+    <>
+      <p>{t('support.text')}</p>
+      <Rows>
+        <Row label={t('support.number')}>{id}</Row>
+      </Rows>
+      <Button look="secondary" icon="copy" onClick={() => void copy(id)}>
+        {common('copy')}
+      </Button>
+      <LinkCard to="/info" icon="document" title={t('support.rules')} text={t('support.rulesText')} />
+    </>
+  )
+}
