@@ -3,15 +3,18 @@ import { newId } from './player.mjs'
 import { hire, signIn, staffBase } from './staffDesk.mjs'
 import { expectOpen, openDesk, quiet } from './staffScreens.mjs'
 
+/** The console under a name: a browser makes no passkey at a number. */
+export const namedBase = staffBase.replace('127.0.0.1', 'localhost')
+
 /** Somebody with these roles at the console; problems of the page are collected. */
 export async function member(browser, ...roles) {
   const hired = await hire(`e2e-${newId()}`, ...roles)
   const { page, problems } = await openDesk(browser)
-  await page.goto(staffBase)
+  await page.goto(namedBase)
   await signIn(page, hired)
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   const go = async (route) => {
-    await page.goto(`${staffBase}/#${route}`)
+    await page.goto(`${namedBase}/#${route}`)
     await quiet(page)
     await expectOpen(page, route)
   }

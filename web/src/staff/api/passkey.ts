@@ -33,6 +33,12 @@ export async function signed(url: string, body: Fields, me: SessionMe): Promise<
   return { ...body, signature: await sign(held.key, held.credential, url, subject, digest, me.name, body) }
 }
 
+/** Where this page is to be opened for a passkey, when a browser would make none at its present address. */
+export function namedAddress({ hostname, port, protocol }: Location): string | null {
+  const isNumber = /^[\d.]+$|^\[/.test(hostname)
+  return isNumber ? `${protocol}//localhost${port && `:${port}`}` : null
+}
+
 /** Makes a passkey on a device of the person. It signs nothing before another person approved it. */
 export async function makePasskey(name: string): Promise<StaffPublicKey> {
   const made = (await navigator.credentials.create({

@@ -42,6 +42,7 @@ const roles = [
   'security',
   'auditor',
 ] as const
+const looking = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
 type Action = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 
 const columns: readonly Column<StaffAccount>[] = [
@@ -71,7 +72,8 @@ const columns: readonly Column<StaffAccount>[] = [
 ]
 
 export default function AccountsScreen() {
-  const query = useStaffListQuery()
+  // A key that waits for approval comes from another person's screen.
+  const query = useStaffListQuery(undefined, looking)
   const [name, setName] = useState<string | null>(null)
   const [action, setAction] = useState<Action | null>(null)
   const [issued, setIssued] = useState<StaffIssued | null>(null)

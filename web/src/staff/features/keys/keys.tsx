@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { notSigned } from '../../api/call.ts'
 import { useKeysProposeMutation, useSessionMeQuery } from '../../api/endpoints.gen.ts'
-import { makePasskey, unsigned } from '../../api/passkey.ts'
+import { makePasskey, namedAddress, unsigned } from '../../api/passkey.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { KeyTable } from '../../parts/KeyTable.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,12 +13,15 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.ownKeys
+const looking = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
 
 export default function KeysScreen() {
-  const query = useSessionMeQuery()
+  // The yes of the second person is given on another screen.
+  const query = useSessionMeQuery(undefined, looking)
   const [making, setMaking] = useState(false)
   const [propose] = useKeysProposeMutation()
   const [done, say] = useNotice()
+  const named = namedAddress(location)
   const make = async (name: string, reason: string) => {
     let key
     try {
@@ -33,12 +36,13 @@ export default function KeysScreen() {
       title={words().title}
       sub={words().sub}
       actions={
-        <Button look="main" onClick={() => setMaking(true)}>
+        <Button look="main" disabled={named !== null} onClick={() => setMaking(true)}>
           {words().make}
         </Button>
       }
     >
       {done}
+      {named && <p className={css.warn}>{words().needsName(named)}</p>}
       <QueryState query={query}>
         {({ keys, name }) => (
           <>

@@ -59,6 +59,7 @@ export const peopleEn = {
     make: 'Make a passkey',
     makeText:
       'Your device asks twice: to make the passkey and to try it. Read its letters out to whoever approves it.',
+    needsName: (address: string) => `A passkey is made at a name, not at a number: open ${address}`,
     made: 'The passkey waits for somebody of security',
     notSigned: 'Nothing was signed, so nothing was sent',
     key: 'Key',

@@ -1,0 +1,102 @@
+// A passkey against the real server: made on a device, approved by another person, and in force from then on. The
+// authenticator is the browser's own virtual one.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openBrowser } from './browser.mjs'
+import { ledger } from './staff.mjs'
+import { member, namedBase } from './member.mjs'
+import { callsOf, newId, reqId } from './player.mjs'
+
+/** @type {import('playwright-core').Browser} */
+let browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** A device that says yes to whatever it is asked. */
+async function device(page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  }
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
+  /** From now on it does not recognise its owner. */
+  return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+}
+
+/** Makes a passkey; another person of security approves it. */
+async function enrols(one, security) {
+  await one.go('/desks/keys')
+  await one.page.getByRole('button', { name: 'Make a passkey' }).click()
+  await one.act('Make a passkey', 'My telephone')
+  await one.page.getByText('The passkey waits for somebody of security').waitFor()
+  await security.go('/desks/accounts')
+  await security.page.getByText(one.name, { exact: true }).first().click()
+  await security.page.getByRole('button', { name: 'Approve this key' }).click()
+  await security.act('Approve this key', 'Read out in person')
+  await security.page.getByText(`A key of ${one.name} signs now`).waitFor()
+}
+
+/** Proposes a correction at the desk; gives the way to it. */
+async function proposes({ page, go, act }, player, amount) {
+  await go(`/desks/adjustments?player=${player}`)
+  await page.getByLabel('Amount in USDT').fill(amount)
+  await page.getByLabel('Case').fill(`case ${amount}`)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await act('Propose', 'Paid twice')
+  await page.getByRole('link', { name: 'Look at it' }).click()
+  await page.getByText('You proposed this: another person has to approve it.').waitFor()
+  return new URL(page.url()).hash.slice(1)
+}
+
+test('who has a passkey signs what is approved, and nothing where the device does not know them', async () => {
+  const [maker, lead, security] = [
+    await member(browser, 'finance'),
+    await member(browser, 'finance_lead'),
+    await member(browser, 'security'),
+  ]
+  assert.match(namedBase, /localhost/)
+  const lock = await device(lead.page)
+  await enrols(lead, security)
+
+  const call = await callsOf(newId())
+  const { user } = await call('user/info')
+  await lead.go(await proposes(maker, user.user_id, '600'))
+  await lead.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await lead.act('Approve', 'Checked against the chain')
+  await lead.page.getByText('Approved and carried out').waitFor()
+  assert.equal((await call('fishing/player_info')).asset.usdt, '600.000000')
+
+  const second = await proposes(maker, user.user_id, '7')
+  const id = new URLSearchParams(second.split('?')[1]).get('open')
+  const unsigned = await lead.call('proposals/approve', {
+    proposal: id,
+    digest: '0'.repeat(64),
+    reason: 'no device',
+    req_id: reqId(),
+  })
+  assert.equal(unsigned.error, 9007, unsigned.message)
+  await lock()
+  await lead.go(second)
+  await lead.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  assert.match(await lead.refused('Approve', 'not recognised'), /Nothing was signed/)
+  assert.equal((await call('fishing/player_info')).asset.usdt, '600.000000')
+  const { laws } = JSON.parse(await ledger('audit', '--json'))
+  const signatures = laws.filter(({ law }) => ['I-41d', 'I-41e'].includes(law))
+  assert.deepEqual(
+    signatures.map(({ compared, broken }) => [compared > 0, broken]),
+    [
+      [true, 0],
+      [true, 0],
+    ],
+  )
+  assert.deepEqual([...maker.problems, ...security.problems], [])
+})
