@@ -4,7 +4,8 @@ import { fc } from './packages.mjs'
 /** What this generator reads; another keyword stops the run, so that no rule is passed over. */
 const KEYWORDS = new Set([
   ...['type', 'format', 'enum', 'properties', 'required', 'additionalProperties', 'propertyNames', 'items'],
-  ...['minimum', 'maximum', 'maxLength', 'minLength', '$ref', 'description', 'title', 'example', 'default'],
+  ...['minimum', 'maximum', 'maxLength', 'minLength', 'oneOf'],
+  ...['$ref', 'description', 'title', 'example', 'default'],
 ])
 
 const RANGES = { int32: [-(2n ** 31n), 2n ** 31n - 1n], int64: [-(2n ** 63n), 2n ** 63n - 1n] }
@@ -62,6 +63,7 @@ export function valid(document, reference) {
   const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword))
   if (unknown.length > 0) throw new Error(`The generator does not know ${unknown.join(', ')} of a schema.`)
   if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((part) => valid(document, part)))
   if (schema.type === undefined) return fc.jsonValue({ maxDepth: 3 })
   const types = [schema.type].flat()
   return types.length === 1
