@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { identified } from './identity.mjs'
-import { member } from './member.mjs'
+import { member, proposes } from './member.mjs'
 import { callsOf, newId, reqId, withPlayer } from './player.mjs'
 import { quiet } from './staffScreens.mjs'
 
@@ -28,20 +28,6 @@ after(() => browser?.close())
 
 const problems = () => [maker, lead, auditor].flatMap((one) => one.problems)
 const usdtOf = async (call) => (await call('fishing/player_info')).asset.usdt
-
-/** Proposes a correction in USDT at the desk; gives the way to it. */
-async function proposes({ page, go, act }, player, amount, reason) {
-  await go(`/desks/adjustments?player=${player}`)
-  // The desk keeps its form while it is on the screen.
-  await page.getByLabel('Player id').fill(player)
-  await page.getByLabel('Amount in USDT').fill(amount)
-  await page.getByLabel('Case').fill(`case ${amount}`)
-  await page.getByRole('button', { name: 'Propose' }).click()
-  await act('Propose', reason)
-  await page.getByRole('link', { name: 'Look at it' }).click()
-  await page.getByText('You proposed this: another person has to approve it.').waitFor()
-  return new URL(page.url()).hash.slice(1)
-}
 
 /** Opens a proposal and waits until what it would post is on the screen. */
 async function looksAt({ page, go }, route) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { ledger } from './staff.mjs'
-import { member, namedBase } from './member.mjs'
+import { member, namedBase, proposes } from './member.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
 
 /** @type {import('playwright-core').Browser} */
@@ -45,18 +45,6 @@ async function enrols(one, security) {
   await security.page.getByText(`A key of ${one.name} signs now`).waitFor()
 }
 
-/** Proposes a correction at the desk; gives the way to it. */
-async function proposes({ page, go, act }, player, amount) {
-  await go(`/desks/adjustments?player=${player}`)
-  await page.getByLabel('Amount in USDT').fill(amount)
-  await page.getByLabel('Case').fill(`case ${amount}`)
-  await page.getByRole('button', { name: 'Propose' }).click()
-  await act('Propose', 'Paid twice')
-  await page.getByRole('link', { name: 'Look at it' }).click()
-  await page.getByText('You proposed this: another person has to approve it.').waitFor()
-  return new URL(page.url()).hash.slice(1)
-}
-
 test('who has a passkey signs what is approved, and nothing where the device does not know them', async () => {
   const [maker, lead, security] = [
     await member(browser, 'finance'),
@@ -69,13 +57,13 @@ test('who has a passkey signs what is approved, and nothing where the device doe
 
   const call = await callsOf(newId())
   const { user } = await call('user/info')
-  await lead.go(await proposes(maker, user.user_id, '600'))
+  await lead.go(await proposes(maker, user.user_id, '600', 'Paid twice'))
   await lead.page.getByRole('button', { name: 'Approve', exact: true }).click()
   await lead.act('Approve', 'Checked against the chain')
   await lead.page.getByText('Approved and carried out').waitFor()
   assert.equal((await call('fishing/player_info')).asset.usdt, '600.000000')
 
-  const second = await proposes(maker, user.user_id, '7')
+  const second = await proposes(maker, user.user_id, '7', 'Paid twice')
   const id = new URLSearchParams(second.split('?')[1]).get('open')
   const unsigned = await lead.call('proposals/approve', {
     proposal: id,

@@ -46,6 +46,20 @@ export async function member(browser, ...roles) {
   }
 }
 
+/** Proposes a correction in USDT at the desk; gives the way to it. */
+export async function proposes({ page, go, act }, player, amount, reason) {
+  await go(`/desks/adjustments?player=${player}`)
+  // The desk keeps its form while it is on the screen.
+  await page.getByLabel('Player id').fill(player)
+  await page.getByLabel('Amount in USDT').fill(amount)
+  await page.getByLabel('Case').fill(`case ${amount}`)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await act('Propose', reason)
+  await page.getByRole('link', { name: 'Look at it' }).click()
+  await page.getByText('You proposed this: another person has to approve it.').waitFor()
+  return new URL(page.url()).hash.slice(1)
+}
+
 /** A call past the screens, with the session of the page: what a screen does not offer is refused by the server too. */
 function callFrom(page, path, body) {
   return page.evaluate(

@@ -103,6 +103,24 @@ impl Entry {
         };
     }
 
+    /// An entry of nobody's without rows, for tests.
+    #[cfg(test)]
+    pub(crate) fn blank(done: oneshot::Sender<Result<Committed, AppendError>>) -> Entry {
+        Entry {
+            stream_type: "player",
+            stream_key: "somebody".into(),
+            expected: 0,
+            leaf: [0; 32],
+            generations: GenerationCounter::default(),
+            generation: 0,
+            events: Vec::new(),
+            claims: Vec::new(),
+            remember: None,
+            macs: Macs::default(),
+            done,
+        }
+    }
+
     pub(crate) fn is_stale(&self) -> bool {
         self.generations.current() != self.generation
     }

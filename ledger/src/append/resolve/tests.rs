@@ -1,5 +1,4 @@
 use super::*;
-use crate::append::entry::{GenerationCounter, Macs};
 use crate::append::rows::RequestRow;
 use crate::append::statement::append;
 use crate::mac::MacKey;
@@ -10,14 +9,6 @@ use tokio::sync::oneshot;
 /// A refusal that waits to be remembered.
 fn refusal(answer: &str) -> Entry {
     let mut entry = Entry {
-        stream_type: "player",
-        stream_key: "somebody".into(),
-        expected: 0,
-        leaf: [0; 32],
-        generations: GenerationCounter::default(),
-        generation: 0,
-        events: Vec::new(),
-        claims: Vec::new(),
         remember: Some(RequestRow {
             scope: Uuid::from_u128(1),
             request_id: Uuid::new_v4(),
@@ -28,8 +19,7 @@ fn refusal(answer: &str) -> Entry {
             version: 0,
             recorded_at_ms: 5,
         }),
-        macs: Macs::default(),
-        done: oneshot::channel().0,
+        ..Entry::blank(oneshot::channel().0)
     };
     entry.seal(0, &MacKey::of(&[7; 32], "ledger/test"));
     entry

@@ -1,5 +1,4 @@
 use super::*;
-use crate::append::entry::{GenerationCounter, Macs};
 use tokio::sync::oneshot;
 
 #[test]
@@ -14,19 +13,7 @@ fn a_writer_that_has_ended_says_so_and_is_not_alive() {
     drop(waiting);
     assert!(!writer.is_alive());
     let (done, mut answer) = oneshot::channel();
-    writer.submit(Entry {
-        stream_type: "player",
-        stream_key: "somebody".into(),
-        expected: 0,
-        leaf: [0; 32],
-        generations: GenerationCounter::default(),
-        generation: 0,
-        events: Vec::new(),
-        claims: Vec::new(),
-        remember: None,
-        macs: Macs::default(),
-        done,
-    });
+    writer.submit(Entry::blank(done));
     let outcome = answer.try_recv().expect("an answer");
     assert!(matches!(outcome, Err(AppendError::Fault(Fault::Unknown(why))) if why == STOPPED));
 }

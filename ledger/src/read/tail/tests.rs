@@ -1,5 +1,4 @@
 use super::*;
-use crate::append::entry::{GenerationCounter, Macs};
 use crate::append::rows::EventRow;
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -19,17 +18,8 @@ fn entry(events: i64) -> Entry {
         leaf: [0; 32],
     };
     Entry {
-        stream_type: "player",
-        stream_key: "somebody".into(),
-        expected: 0,
-        leaf: [0; 32],
-        generations: GenerationCounter::default(),
-        generation: 0,
         events: (1..=events).map(event).collect(),
-        claims: Vec::new(),
-        remember: None,
-        macs: Macs::default(),
-        done: oneshot::channel().0,
+        ..Entry::blank(oneshot::channel().0)
     }
 }
 

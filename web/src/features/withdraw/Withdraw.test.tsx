@@ -59,7 +59,7 @@ test('the own deposit address of the product is refused beside the field, with i
   await userEvent.type(field, 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA')
   await userEvent.click(sheet.getByRole('button', { name: '保存地址' }))
   expect(await sheet.findByText('这是平台的地址，请填写你自己的地址')).toBeVisible()
-  // Whoever types another one is not told off for it.
+  // The refusal is of the old address: it does not stand beside a new one.
   await userEvent.type(field, '{Backspace}')
   expect(sheet.queryByText('这是平台的地址，请填写你自己的地址')).not.toBeInTheDocument()
 })

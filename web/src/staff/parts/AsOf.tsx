@@ -7,7 +7,7 @@ import { utc } from '../words/time.ts'
 import css from '../ui/layout.module.css'
 
 /** Money on a screen is asked for again this often while somebody looks, and never shown older. */
-export const freshMoney = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
+export const fresh = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
 
 /** The positions of all logs and the moment; nothing while the past is shown, which the banner names. */
 export function AsOf({ at }: { at: At }) {

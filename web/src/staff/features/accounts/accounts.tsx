@@ -22,6 +22,7 @@ import {
   type StaffIssued,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { fresh } from '../../parts/AsOf.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -42,7 +43,6 @@ const roles = [
   'security',
   'auditor',
 ] as const
-const looking = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
 type Action = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 
 const columns: readonly Column<StaffAccount>[] = [
@@ -73,7 +73,7 @@ const columns: readonly Column<StaffAccount>[] = [
 
 export default function AccountsScreen() {
   // A key that waits for approval comes from another person's screen.
-  const query = useStaffListQuery(undefined, looking)
+  const query = useStaffListQuery(undefined, fresh)
   const [name, setName] = useState<string | null>(null)
   const [action, setAction] = useState<Action | null>(null)
   const [issued, setIssued] = useState<StaffIssued | null>(null)

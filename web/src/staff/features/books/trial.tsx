@@ -14,7 +14,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { AsOf, freshMoney } from '../../parts/AsOf.tsx'
+import { AsOf, fresh } from '../../parts/AsOf.tsx'
 import { Owner } from '../../parts/Event.tsx'
 import { CheckField } from '../../ui/Field.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
@@ -30,7 +30,7 @@ const words = () => t.trial
 
 export default function TrialScreen() {
   const [{ from, all }, set] = useFilters(['from', 'all'])
-  const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) }, freshMoney)
+  const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) }, fresh)
   return (
     <Page
       title={words().title}

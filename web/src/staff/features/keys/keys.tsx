@@ -4,6 +4,7 @@ import { notSigned } from '../../api/call.ts'
 import { useKeysProposeMutation, useSessionMeQuery } from '../../api/endpoints.gen.ts'
 import { makePasskey, namedAddress, unsigned } from '../../api/passkey.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { fresh } from '../../parts/AsOf.tsx'
 import { KeyTable } from '../../parts/KeyTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -13,11 +14,10 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.ownKeys
-const looking = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
 
 export default function KeysScreen() {
   // The yes of the second person is given on another screen.
-  const query = useSessionMeQuery(undefined, looking)
+  const query = useSessionMeQuery(undefined, fresh)
   const [making, setMaking] = useState(false)
   const [propose] = useKeysProposeMutation()
   const [done, say] = useNotice()

@@ -13,7 +13,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import { amountText, asNumber, count, sumOf, symbols } from '../../words/money.ts'
-import { AsOf, freshMoney } from '../../parts/AsOf.tsx'
+import { AsOf, fresh } from '../../parts/AsOf.tsx'
 import { ChainPanel, Followers, Urgent } from './overviewParts.tsx'
 
 const words = () => t.overview
@@ -21,7 +21,7 @@ const words = () => t.overview
 export default function OverviewScreen() {
   const [{ days = '30' }, set] = useFilters(['days'])
   const past = usePast()
-  const query = useOverviewInfoQuery({ days: Number(days) || 30, ...past }, freshMoney)
+  const query = useOverviewInfoQuery({ days: Number(days) || 30, ...past }, fresh)
   return (
     <Page
       title={words().title}

@@ -25,7 +25,7 @@ import {
   type WithdrawalsDecided,
   type WithdrawalsInfoData,
 } from '../../api/endpoints.gen.ts'
-import { freshMoney } from '../../parts/AsOf.tsx'
+import { fresh } from '../../parts/AsOf.tsx'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
@@ -38,7 +38,7 @@ import { Evidence } from './Evidence.tsx'
 const words = () => t.withdrawals
 const states = ['review', 'approved', 'sent', 'broadcast', 'confirmed', 'failed', 'rejected'] as const
 /** Payouts go on by themselves, so the desk looks again while somebody sits at it. */
-const looking = freshMoney
+const looking = fresh
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
   const pages = usePages(
