@@ -2,10 +2,14 @@
 //!
 //! | chain | how it is written |
 //! |---|---|
-//! | TON | 48 characters of base64url hold 36 bytes: a tag (bounceable or not, test net or not), the workchain, 32 bytes of account and a CRC-16. One account is written in two ways |
+//! | TON | the friendly text ([`Friendly`]); one account is written in two ways |
 //! | EVM | `0x` and 40 hex digits whose capital letters are the checksum (EIP-55). One account is written in one way |
 //!
 //! No text is an address of both.
+
+mod friendly;
+
+pub use friendly::Friendly;
 
 use serde::{Deserialize, Serialize};
 use sha3::{Digest, Keccak256};
@@ -34,10 +38,6 @@ pub enum Account {
     Evm([u8; 20]),
 }
 
-const LENGTH: usize = 48;
-const BYTES: usize = 36;
-const BOUNCEABLE: u8 = 0x11;
-const NON_BOUNCEABLE: u8 = 0x51;
 /// Longest comment in bytes (domain §3.12).
 const COMMENT_MAX: usize = 120;
 
@@ -91,12 +91,9 @@ fn account(text: &str) -> Option<Account> {
 
 /// Main net, workchain 0, checksum correct, not the zero account.
 fn ton_account(text: &str) -> Option<[u8; 32]> {
-    let bytes = decode(text)?;
-    let (body, sum) = bytes.split_at(BYTES - 2);
-    let right_sum = crc16(body).to_be_bytes() == sum;
-    let main_net = matches!(body[0], BOUNCEABLE | NON_BOUNCEABLE);
-    let account: [u8; 32] = body.get(2..)?.try_into().ok()?;
-    (right_sum && main_net && body[1] == 0 && account != [0; 32]).then_some(account)
+    let friendly = Friendly::parse(text)?;
+    let may_be_paid = !friendly.test_only && friendly.workchain == 0 && friendly.account != [0; 32];
+    may_be_paid.then_some(friendly.account)
 }
 
 /// Exactly the EIP-55 form: lower case alone has no checksum and is refused like a wrong one.
@@ -119,40 +116,6 @@ fn checksummed(account: &[u8; 20]) -> String {
         }
     };
     small.chars().zip(hash.chars()).map(capital).collect()
-}
-
-fn decode(text: &str) -> Option<[u8; BYTES]> {
-    if text.len() != LENGTH {
-        return None;
-    }
-    let mut bytes = [0; BYTES];
-    for (four, three) in text.as_bytes().chunks(4).zip(bytes.chunks_mut(3)) {
-        let bits = four
-            .iter()
-            .try_fold(0_u32, |bits, &letter| Some(bits << 6 | value(letter)?))?;
-        three.copy_from_slice(&bits.to_be_bytes()[1..]);
-    }
-    Some(bytes)
-}
-
-const fn value(letter: u8) -> Option<u32> {
-    let value = match letter {
-        b'A'..=b'Z' => letter - b'A',
-        b'a'..=b'z' => letter - b'a' + 26,
-        b'0'..=b'9' => letter - b'0' + 52,
-        b'-' => 62,
-        b'_' => 63,
-        _ => return None,
-    };
-    Some(value as u32)
-}
-
-/// CRC-16 with the polynomial 0x1021 and initial value 0 (XMODEM).
-fn crc16(bytes: &[u8]) -> u16 {
-    let step = |crc: u16| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
-    bytes.iter().fold(0, |crc, &byte| {
-        (0..8).fold(crc ^ u16::from(byte) << 8, |crc, _| step(crc))
-    })
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use address::{Account, Address, Chain};
+pub use address::{Account, Address, Chain, Friendly};
 pub use event::{Approve, Approver, Send, Standing, WithdrawalCommand, WithdrawalEvent};
 pub use payout::{Cause, NotPaid, Receipt, Slot};
 pub use request::{Facts, Request, Terms};

@@ -1,26 +1,19 @@
 //! Accounts of the chain, and the texts they are written as.
 //!
-//! Raw: `workchain:64 hex digits`. Friendly: 48 characters of base64 (url or standard
-//! letters) over 36 bytes: a tag (bounceable or not, test net or not), the workchain,
-//! 32 bytes of account and a CRC-16. One account has several friendly texts.
+//! Raw: `workchain:64 hex digits`. Friendly: [`Friendly`], with the letters of base64url or of plain base64. One
+//! account has several friendly texts.
 //!
 //! Which addresses may be *paid to* is a rule of the product (`domain::withdrawal`): it
 //! refuses test net, other workchains and the account of zeros. Here every text is read.
 
 use std::fmt;
 
-use base64::Engine;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE};
+use domain::withdrawal::Friendly;
 use tycho_types::cell::{Cell, CellBuilder, CellFamily, CellSlice, HashBytes, Load, Store};
 use tycho_types::error::Error;
 use tycho_types::models::{AnyAddr, IntAddr, StdAddr};
 
 use crate::Malformed;
-
-const BOUNCEABLE: u8 = 0x11;
-const NON_BOUNCEABLE: u8 = 0x51;
-const TEST_ONLY: u8 = 0x80;
-const FRIENDLY_CHARS: usize = 48;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
@@ -28,17 +21,6 @@ pub struct Address {
     pub workchain: i8,
     /// The hash of the account's first state.
     pub hash: [u8; 32],
-}
-
-/// A friendly text, taken apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Friendly {
-    /// The account it names.
-    pub address: Address,
-    /// False for a wallet that may not be deployed yet: money sent must stay there.
-    pub bounceable: bool,
-    /// True if the writer meant the test net.
-    pub test_only: bool,
 }
 
 impl Address {
@@ -52,11 +34,16 @@ impl Address {
         if text.contains(':') {
             return Address::parse_raw(text);
         }
-        let friendly = Friendly::parse(text)?;
+        // Some write it with the letters of plain base64.
+        let letters = text.replace('+', "-").replace('/', "_");
+        let friendly = Friendly::parse(&letters).ok_or(Malformed("a friendly address"))?;
         if friendly.test_only {
             return Err(Malformed("an address of the main net"));
         }
-        Ok(friendly.address)
+        Ok(Address {
+            workchain: friendly.workchain,
+            hash: friendly.account,
+        })
     }
 
     fn parse_raw(text: &str) -> Result<Address, Malformed> {
@@ -75,19 +62,22 @@ impl Address {
 
     /// `EQ…`: the form for contracts; money for a contract that refuses it comes back.
     pub fn bounceable(&self) -> String {
-        self.friendly(BOUNCEABLE)
+        self.friendly(true)
     }
 
     /// `UQ…`: the form for wallets; money arrives even before the wallet is deployed.
     pub fn non_bounceable(&self) -> String {
-        self.friendly(NON_BOUNCEABLE)
+        self.friendly(false)
     }
 
-    fn friendly(&self, tag: u8) -> String {
-        let mut bytes = vec![tag, self.workchain.to_be_bytes()[0]];
-        bytes.extend(self.hash);
-        bytes.extend(crc16(&bytes).to_be_bytes());
-        URL_SAFE.encode(bytes)
+    fn friendly(&self, bounceable: bool) -> String {
+        let friendly = Friendly {
+            bounceable,
+            test_only: false,
+            workchain: self.workchain,
+            account: self.hash,
+        };
+        friendly.to_string()
     }
 
     /// The address as the cells of the chain hold it.
@@ -100,36 +90,6 @@ impl Address {
         Ok(match AnyAddr::load_from(slice)? {
             AnyAddr::Std(address) if address.anycast.is_none() => Some(address.into()),
             AnyAddr::None | AnyAddr::Ext(_) | AnyAddr::Std(_) | AnyAddr::Var(_) => None,
-        })
-    }
-}
-
-impl Friendly {
-    /// Reads a friendly text: its length, letters, tag and checksum.
-    pub fn parse(text: &str) -> Result<Friendly, Malformed> {
-        let wrong = Malformed("a friendly address");
-        let engine = if text.contains(['+', '/']) {
-            &STANDARD
-        } else {
-            &URL_SAFE
-        };
-        let bytes = match text.len() {
-            FRIENDLY_CHARS => engine.decode(text).map_err(|_| wrong.clone())?,
-            _ => return Err(wrong),
-        };
-        let bytes: [u8; 36] = bytes.try_into().map_err(|_| wrong.clone())?;
-        let (body, sum) = bytes.split_at(34);
-        let tag = body[0] & !TEST_ONLY;
-        if crc16(body).to_be_bytes() != sum || !matches!(tag, BOUNCEABLE | NON_BOUNCEABLE) {
-            return Err(wrong);
-        }
-        let mut address = Address::new([0; 32]);
-        address.workchain = i8::from_be_bytes([body[1]]);
-        address.hash.copy_from_slice(&body[2..]);
-        Ok(Friendly {
-            address,
-            bounceable: tag == BOUNCEABLE,
-            test_only: body[0] & TEST_ONLY != 0,
         })
     }
 }
@@ -173,14 +133,6 @@ impl From<StdAddr> for Address {
             hash: address.address.0,
         }
     }
-}
-
-/// CRC-16 with the polynomial 0x1021 and nothing before the first byte (XMODEM).
-fn crc16(bytes: &[u8]) -> u16 {
-    let step = |crc: u16| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
-    bytes.iter().fold(0, |crc, &byte| {
-        (0..8).fold(crc ^ u16::from(byte) << 8, |crc, _| step(crc))
-    })
 }
 
 #[cfg(test)]

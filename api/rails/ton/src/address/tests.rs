@@ -2,7 +2,6 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The texts of the rule about addresses in `domain`: both crates must agree.
 const EQ: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 const UQ: &str = "UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI";
 const RAW: &str = "0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8";
@@ -59,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn one_wrong_letter_is_caught(place in 0..FRIENDLY_CHARS, letter in "[A-Za-z0-9_-]") {
+    fn one_wrong_letter_is_caught(place in 0..EQ.len(), letter in "[A-Za-z0-9_-]") {
         let mut text = EQ.to_owned();
         text.replace_range(place..=place, &letter);
         prop_assert_eq!(Address::parse(&text).is_ok(), text == EQ);
