@@ -14,6 +14,7 @@ use super::report::Figure;
 use anyhow::{Context, bail};
 use domain::ids::PlayerId;
 use ledger::Ledger;
+use projections::cursor;
 use sqlx::Row;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -156,6 +157,18 @@ async fn watch(ledger: Ledger, mut inbox: mpsc::UnboundedReceiver<Acknowledged>)
         }
         tokio::time::sleep(LOOK).await;
     }
+}
+
+/// Events that the view which is furthest behind has not read.
+///
+/// # Errors
+/// A database that cannot be read.
+pub async fn behind(ledger: &Ledger) -> anyhow::Result<u64> {
+    let mut behind = 0;
+    for (partition, seen) in seen(ledger).await? {
+        behind += cursor::head(ledger, partition).await?.abs_diff(seen);
+    }
+    Ok(behind)
 }
 
 fn views() -> Vec<&'static str> {

@@ -7,6 +7,7 @@
 mod books;
 mod casts;
 mod child;
+mod conditions;
 mod contest;
 mod figures;
 mod http;
@@ -22,6 +23,7 @@ mod report;
 mod rows;
 mod stock;
 mod streams;
+mod sustained;
 #[cfg(test)]
 mod tests;
 mod writing;
@@ -118,6 +120,12 @@ enum Case {
     Export,
     /// How far the views are behind 1,000 casts a second
     Lag,
+    /// Credits by 512 clients on 1, 4 and 8 logs in one database
+    Partitions,
+    /// Credits by 512 clients where each commit takes a millisecond more, beside stock
+    SlowCommit,
+    /// Ten times as long a run: memory and lag at its begin and its end
+    Soak,
     /// Casts over HTTP by 8 and 64 clients, beside the command handler alone
     HttpCast,
     /// Balances read over HTTP by 8 and 64 clients
@@ -211,6 +219,15 @@ impl Bench {
         failed.push(reading::run(meter, cases).await);
         if wanted(Case::Lag) {
             failed.push(lag::run(meter).await.context("lag"));
+        }
+        if wanted(Case::Partitions) {
+            failed.push(conditions::partitions(meter).await.context("partitions"));
+        }
+        if wanted(Case::SlowCommit) {
+            failed.push(conditions::slow_commit(meter).await.context("slow_commit"));
+        }
+        if wanted(Case::Soak) {
+            failed.push(conditions::soak(meter).await.context("soak"));
         }
         failed.push(http::run(meter, cases).await);
         if wanted(Case::Memory) {

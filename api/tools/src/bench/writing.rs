@@ -14,20 +14,17 @@ use super::casts::{self, Casts};
 use super::contest::Contestant;
 use super::figures::{Ratio, Run};
 use super::limit::{self, Limit, Written};
-use super::load::{Client, Timing, tally};
-use super::ours::{self, Credits, MASTER_KEY, credit_run, fill, players};
+use super::load::Timing;
+use super::ours::{self, Credits, credit_run, fill, players};
 use super::report::Figure;
 use super::stock::Stock;
+use super::sustained::Sustained;
 use super::{Case, Meter, all_of};
 use anyhow::Context;
 use domain::ids::PlayerId;
-use ledger::Ledger;
 use projections::{FOLLOWING, runner};
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
-use tokio::sync::{Mutex, watch};
-use workers::notary::{Exports, NotaryWork};
+use tokio::sync::Mutex;
 
 /// Streams of the spread cases: at 512 clients two for each.
 const SPREAD: usize = 1_024;
@@ -66,13 +63,11 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
 
 /// The databases of the writing cases.
 struct Stage {
-    ledger: Ledger,
+    sustained: Sustained,
     spread: Arc<[PlayerId]>,
     hot: Arc<[PlayerId]>,
     stock: Stock,
     limit: Limit,
-    /// Where the notary exports its checkpoints.
-    checkpoints: PathBuf,
 }
 
 impl Stage {
@@ -87,17 +82,19 @@ impl Stage {
         let limit = Limit::found(meter.scratch.database("limit").await?, ledger.pool()).await?;
         let stock = Stock::found(meter.scratch.database("stock").await?).await?;
         Ok(Stage {
-            ledger,
+            sustained: Sustained {
+                ledger,
+                checkpoints: meter.scratch.checkpoints("ours"),
+            },
             spread,
             hot,
             stock,
             limit,
-            checkpoints: meter.scratch.checkpoints("ours"),
         })
     }
 
     async fn close(self) -> anyhow::Result<()> {
-        self.ledger.close().await;
+        self.sustained.ledger.close().await;
         self.stock.close().await;
         self.limit.close().await
     }
@@ -172,13 +169,13 @@ impl Stage {
     /// The game's own command: casts of many dives.
     async fn cast(&self, meter: &mut Meter, clients: usize) -> anyhow::Result<()> {
         let first = 2_000_001 + (clients * DIVERS) as i64;
-        let divers = casts::divers(&self.ledger, first, clients * DIVERS).await?;
-        runner::drain(&self.ledger, FOLLOWING).await?;
-        let casting = Mutex::new(Casts::clients(&self.ledger, &divers, DIVERS));
+        let divers = casts::divers(&self.sustained.ledger, first, clients * DIVERS).await?;
+        runner::drain(&self.sustained.ledger, FOLLOWING).await?;
+        let casting = Mutex::new(Casts::clients(&self.sustained.ledger, &divers, DIVERS));
         let (timing, casting) = (meter.timing, &casting);
         let contestants = [
             Contestant::new("casts", move || async move {
-                self.sustained_run(&mut *casting.lock().await, timing).await
+                self.sustained.run(&mut *casting.lock().await, timing).await
             }),
             self.ours("credits", &self.spread, clients, timing),
         ];
@@ -198,32 +195,14 @@ impl Stage {
         timing: Timing,
     ) -> Contestant<'a> {
         Contestant::new(name, move || async move {
-            let mut clients = Credits::clients(&self.ledger, players, clients);
-            self.sustained_run(&mut clients, timing).await
+            let mut clients = Credits::clients(&self.sustained.ledger, players, clients);
+            self.sustained.run(&mut clients, timing).await
         })
-    }
-
-    /// One run of credits that the notary signs and all views follow. Both end with the run, so that they slow nobody
-    /// else's; the time until the views have seen everything counts.
-    async fn sustained_run<C: Client>(&self, clients: &mut Vec<C>, timing: Timing) -> anyhow::Result<Run> {
-        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, Exports::at(self.checkpoints.clone())).await?;
-        let (stop, stopped) = watch::channel(false);
-        let mut followers = runner::run(&self.ledger, FOLLOWING, &stopped);
-        let tally = tally(clients, timing).await;
-        let ended = Instant::now();
-        let drained = runner::drain(&self.ledger, FOLLOWING).await;
-        let behind = ended.elapsed();
-        // Followers that have ended need no stop.
-        stop.send(true).ok();
-        while followers.join_next().await.is_some() {}
-        notary.stop().await;
-        drained?;
-        tally?.run_with(timing, behind)
     }
 
     /// One run of credits that the notary signs; the views see them after it.
     async fn append_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
-        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, Exports::at(self.checkpoints.clone())).await?;
+        let notary = self.sustained.notary().await?;
         let run = self.unsigned_run(clients, timing).await;
         notary.stop().await;
         run
@@ -231,8 +210,8 @@ impl Stage {
 
     /// The same without the notary.
     async fn unsigned_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
-        let run = credit_run(&self.ledger, &self.spread, clients, timing).await;
-        runner::drain(&self.ledger, FOLLOWING).await?;
+        let run = credit_run(&self.sustained.ledger, &self.spread, clients, timing).await;
+        runner::drain(&self.sustained.ledger, FOLLOWING).await?;
         run
     }
 }
