@@ -48,7 +48,7 @@ pub use event_log::EventLog;
 pub use mac::MacKey;
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{approval, leaf, streams, upcast};
-pub use read::{balance, entries, feed, log, replay, requests, statement, trial, walk};
+pub use read::{balance, entries, feed, log, log_page, replay, requests, statement, trial, walk};
 pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 

@@ -6,7 +6,7 @@ use crate::view::{View, Writing, column};
 use domain::money::Asset;
 use ledger::Fault;
 use ledger::feed::Recorded;
-use ledger::verify::postings_of;
+use ledger::log_page::LogPage;
 use sqlx::PgConnection;
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -26,7 +26,7 @@ impl View for Balances {
         "balances"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let rows: Vec<((Uuid, &'static str), Change)> = fold(page)?.into_iter().collect();
             sqlx::query(
@@ -49,10 +49,10 @@ impl View for Balances {
 }
 
 /// Changes by account, in the order of the table's key.
-fn fold(page: &[Recorded]) -> Result<BTreeMap<(Uuid, &'static str), Change>, Fault> {
+fn fold(page: &LogPage) -> Result<BTreeMap<(Uuid, &'static str), Change>, Fault> {
     let mut changes = BTreeMap::new();
     for event in page {
-        let postings = postings_of(event).map_err(|reason| event.unreadable(reason))?;
+        let postings = event.postings()?;
         for leg in postings.legs() {
             let key = (leg.account.owner(), leg.account.name());
             let change = changes.entry(key).or_insert(Change {

@@ -8,7 +8,7 @@ use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
 use domain::stream::StreamEvent as _;
 use domain::time::Timestamp;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use ledger::{EventLog, Fault, books};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
@@ -33,13 +33,13 @@ impl View for BonusCredits {
         "bonus_credits"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
             let mut last = Last::new();
             for fact in &facts {
                 let key = (fact.recorded.partition, fact.owner);
-                match &fact.event {
+                match fact.event {
                     Event::BonusExpired(_) => {
                         last.insert(key, None);
                     }

@@ -5,7 +5,7 @@
 
 use crate::view::{View, Writing};
 use ledger::books;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::PgConnection;
 
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl View for Books {
         true
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(books::write(transaction, page))
     }
 }

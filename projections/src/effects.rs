@@ -3,6 +3,7 @@
 use crate::view::{View, Writing};
 use ledger::Fault;
 use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
@@ -17,7 +18,7 @@ impl View for Effects {
         "effects"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut sqlx::PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut sqlx::PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let (mut causes, mut positions) = (Vec::new(), Vec::new());
             for event in page {
@@ -48,6 +49,10 @@ impl View for Effects {
 /// # Errors
 /// [`Fault::Unreadable`] for metadata that does not read back.
 pub fn cause_of(event: &Recorded) -> Result<Option<Uuid>, Fault> {
+    // Most events are caused by nothing but a call: a look at the text is enough.
+    if !event.metadata.contains("\"cause\"") {
+        return Ok(None);
+    }
     let context = event.context()?;
     let cause = context.get("cause").map(|cause| Uuid::parse_str(cause)).transpose();
     cause.map_err(|error| event.unreadable(error.to_string()).into())

@@ -7,7 +7,7 @@ use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
@@ -31,7 +31,7 @@ impl View for Erasures {
     }
 
     // The last event of a player in the page counts.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
             let word = |event: &Event| match event {

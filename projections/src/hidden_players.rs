@@ -6,7 +6,7 @@ use domain::player::limits::Break;
 use domain::player::{Event, Player};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -32,12 +32,12 @@ impl View for HiddenPlayers {
     }
 
     // One statement: of several events of a player only the last one of each kind counts.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let mut changes: BTreeMap<(i32, Uuid), Change> = BTreeMap::new();
             for fact in facts_of::<Player>(page, &EVENTS)? {
                 let change = changes.entry((fact.recorded.partition, fact.owner)).or_default();
-                match &fact.event {
+                match fact.event {
                     Event::PlayerFrozen(_) => change.frozen = Some(true),
                     Event::PlayerUnfrozen(_) => change.frozen = Some(false),
                     Event::SelfExcluded(rest) if rest.kind == Break::Exclude => {

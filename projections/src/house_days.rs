@@ -11,7 +11,7 @@ use domain::player::fishing::DiveClosed;
 use domain::player::{Event, Player};
 use domain::time::Day;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ impl View for HouseDays {
         "house_days"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move { add(transaction, &facts_of(page, &["DiveClosed"])?).await })
     }
 }

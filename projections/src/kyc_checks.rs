@@ -6,7 +6,7 @@ use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{KycCheck, KycEvent, Status};
 use domain::time::{Day, Timestamp};
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ impl View for KycChecks {
     }
 
     // By kind, not by event: a submission writes the whole row, and only the last event of a check in the page counts.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of(page, &EVENTS)?;
             submit(transaction, &facts).await?;
@@ -64,7 +64,7 @@ async fn submit(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>
             images,
             at,
             ..
-        } = &fact.event
+        } = fact.event
         {
             let key = (fact.recorded.partition, fact.owner);
             last.insert(key, (submission.0, country.as_str(), i16::from(*images), at.0));
@@ -101,7 +101,7 @@ async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>
         let Some((status, _)) = fact.event.status() else {
             continue;
         };
-        let expires_on = match &fact.event {
+        let expires_on = match fact.event {
             KycEvent::KycDecided { expires_on, .. } => expires_on.map(|day: Day| day.to_string()),
             _ => None,
         };

@@ -28,7 +28,7 @@ pub type Last = BTreeMap<(i32, Uuid), Option<i64>>;
 pub fn last<S: Stream>(facts: &[ViewEvent<'_, S>], word: impl Fn(&S::Event) -> Option<i64>) -> Last {
     facts
         .iter()
-        .map(|fact| ((fact.recorded.partition, fact.owner), word(&fact.event)))
+        .map(|fact| ((fact.recorded.partition, fact.owner), word(fact.event)))
         .collect()
 }
 

@@ -4,7 +4,7 @@ use crate::view::{View, Writing, column, facts_of, of_kind};
 use domain::ids::{PacketId, PlayerId};
 use domain::player::{Event, Player};
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::{PgConnection, PgPool, Row};
 
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ impl View for PacketShares {
         "packet_shares"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of::<Player>(page, &["RedPacketCredited"])?;
             let rows = of_kind(&facts, |event| match event {

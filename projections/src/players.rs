@@ -5,7 +5,7 @@ use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::{Event, Player};
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use ledger::{EventLog, Fault, books};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
@@ -33,7 +33,7 @@ impl View for Players {
     }
 
     // By kind, not by event: a player is registered before anything else, and the other two change different columns.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of(page, &EVENTS)?;
             insert(transaction, &facts).await?;

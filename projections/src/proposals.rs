@@ -6,7 +6,7 @@ use domain::ids::ProposalId;
 use domain::proposal::{Kind, Proposal, ProposalEvent, State};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ impl View for Proposals {
     }
 
     // By kind, not by event: a proposal is made before anything else, and only its last state in the page counts.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts::<Proposal>(page)?;
             insert(transaction, &facts).await?;
@@ -38,7 +38,7 @@ impl View for Proposals {
 }
 
 async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>]) -> Result<(), Fault> {
-    let made = facts.iter().filter_map(|fact| match &fact.event {
+    let made = facts.iter().filter_map(|fact| match fact.event {
         ProposalEvent::Proposed { kind, maker, at, .. } => Some((fact, kind.name(), maker.as_str(), at.0)),
         _ => None,
     });
@@ -64,7 +64,7 @@ async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>
 async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>]) -> Result<(), Fault> {
     let mut last = BTreeMap::new();
     for fact in facts {
-        let state = match &fact.event {
+        let state = match fact.event {
             ProposalEvent::Proposed { .. } => continue,
             ProposalEvent::Approved { .. } => State::Approved,
             ProposalEvent::Rejected { .. } => State::Rejected,

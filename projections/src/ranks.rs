@@ -13,7 +13,7 @@ use domain::player::{Event, Player};
 use domain::rank::{Board, Entry, Period};
 use domain::time::{Day, Timestamp};
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ impl View for Ranks {
     }
 
     // One statement: an item comes once and may be cancelled, before or after.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let mut items: BTreeMap<Key, Item> = BTreeMap::new();
             for fact in facts_of::<Player>(page, &EVENTS)? {
@@ -72,7 +72,7 @@ fn counted(fact: &ViewEvent<'_, Player>) -> Option<(Key, Item)> {
     let (amount, at_ms) = (1, fact.recorded.recorded_at_ms);
     let key = |board, item| (fact.recorded.partition, board_name(board), fact.owner, item);
     let cancelled = false;
-    match &fact.event {
+    match fact.event {
         Event::WithdrawalSettled(paid) => {
             let amount = (paid.amount - paid.fee).minor();
             let key = key(Board::Withdraw, paid.withdrawal.0);

@@ -7,7 +7,7 @@ use domain::ids::PacketId;
 use domain::red_packet::{EndReason, Kind, PacketEvent, Prize, RedPacket, Terms};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl View for RedPackets {
     }
 
     // By kind, not by event: a packet is created before anything else, and the other two change different columns.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts(page)?;
             insert(transaction, &facts).await?;
@@ -136,7 +136,7 @@ async fn claim(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>
 async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>]) -> Result<(), Fault> {
     let rows: Vec<(i32, PacketId, &str)> = facts
         .iter()
-        .filter_map(|fact| match &fact.event {
+        .filter_map(|fact| match fact.event {
             PacketEvent::PacketEnded { packet, reason, .. } => {
                 Some((fact.recorded.partition, *packet, reason_name(reason)))
             }

@@ -5,7 +5,7 @@ use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::{PgConnection, PgPool, Row};
 
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ impl View for RevealedSeeds {
         "revealed_seeds"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move { insert(transaction, &facts_of(page, &["SeedRotated"])?).await })
     }
 }

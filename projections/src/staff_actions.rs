@@ -6,6 +6,7 @@ use domain::staff::{Staff, StaffEvent};
 use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 
@@ -44,7 +45,7 @@ impl View for StaffActions {
         "staff_actions"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut sqlx::PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut sqlx::PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let lines = lines(page)?;
             if lines.is_empty() {
@@ -70,10 +71,10 @@ impl View for StaffActions {
     }
 }
 
-fn lines(page: &[Recorded]) -> Result<Vec<Line<'_>>, Fault> {
+fn lines(page: &LogPage) -> Result<Vec<Line<'_>>, Fault> {
     let mut lines = Vec::new();
     for fact in facts_of::<Staff>(page, &EVENTS)? {
-        let (call, subject, reason, at) = match fact.event {
+        let (call, subject, reason, at) = match fact.event.clone() {
             StaffEvent::StaffActed {
                 call,
                 subject,

@@ -6,7 +6,7 @@ use domain::ids::StockId;
 use domain::stock::{Stock, StockEvent};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
@@ -30,7 +30,7 @@ impl View for Stocks {
     }
 
     // The last event of a lot in the page counts.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<ViewEvent<'_, Stock>> = facts_of(page, &EVENTS)?;
             let end = |event: &StockEvent| match event {

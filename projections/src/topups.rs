@@ -10,7 +10,8 @@ use domain::player::{Event, Player};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use domain::topup::TopUp;
-use ledger::feed::{self, Recorded};
+use ledger::feed;
+use ledger::log_page::LogPage;
 use ledger::{Fault, StreamId};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
@@ -28,7 +29,7 @@ impl View for Topups {
     }
 
     // By kind, not by event: an order is opened before anything else, and its end changes another column.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of(page, &EVENTS)?;
             insert(transaction, &facts).await?;

@@ -7,7 +7,7 @@ use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
@@ -31,10 +31,10 @@ impl View for UnrevealedSeeds {
     }
 
     // The last event of a player in the page counts. A dive without a cast drew nothing.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let mut facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
-            facts.retain(|fact| casts(&fact.event) != Some(0));
+            facts.retain(|fact| casts(fact.event) != Some(0));
             let word = |event: &Event| match event {
                 Event::DiveClosed(closed) => Some(closed.at.0),
                 Event::DiveVoided(voided) => Some(voided.at.0),

@@ -8,6 +8,7 @@
 
 use domain::stream::{Stream, StreamEvent as _};
 use ledger::feed::{PAGE_MAX, Recorded};
+use ledger::log_page::{LogPage, PageEvent};
 use ledger::{Fault, StreamId};
 use sqlx::PgConnection;
 use std::fmt;
@@ -36,7 +37,7 @@ pub trait View: Send + Sync {
 
     /// Writes what one page changes, in the given transaction. The page is of one partition, in order,
     /// and follows the page before without a gap.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a>;
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a>;
 }
 
 impl fmt::Debug for dyn View {
@@ -52,17 +53,17 @@ pub struct ViewEvent<'a, S: Stream> {
     pub recorded: &'a Recorded,
     /// Whose stream; nil for the house.
     pub owner: Uuid,
-    pub event: S::Event,
+    pub event: &'a S::Event,
 }
 
 /// All events of one type of stream in a page, in order.
 ///
 /// # Errors
 /// [`Fault::Unreadable`] for an event that does not read back, or that a later program wrote.
-pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<ViewEvent<'_, S>>, Fault> {
+pub fn facts<S: Stream>(page: &LogPage) -> Result<Vec<ViewEvent<'_, S>>, Fault> {
     page.iter()
         .filter(|recorded| recorded.aggregate_type == S::TYPE)
-        .map(ViewEvent::of)
+        .map(|event| ViewEvent::of(event))
         .collect()
 }
 
@@ -71,7 +72,7 @@ pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<ViewEvent<'_, S>>, Faul
 ///
 /// # Errors
 /// [`Fault::Unreadable`], as above; [`Fault::Law`] for a type that no event ever had.
-pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<Vec<ViewEvent<'a, S>>, Fault> {
+pub fn facts_of<'a, S: Stream>(page: &'a LogPage, types: &[&str]) -> Result<Vec<ViewEvent<'a, S>>, Fault> {
     if let Some(unknown) = types.iter().find(|name| S::Event::lineage(name).is_none()) {
         return Err(Fault::Law(format!("no event is called {unknown}")));
     }
@@ -89,11 +90,11 @@ pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<V
 }
 
 impl<'a, S: Stream> ViewEvent<'a, S> {
-    fn of(recorded: &'a Recorded) -> Result<ViewEvent<'a, S>, Fault> {
+    fn of(event: &'a PageEvent) -> Result<ViewEvent<'a, S>, Fault> {
         Ok(ViewEvent {
-            recorded,
-            owner: StreamId::parse(&recorded.aggregate_id).owner,
-            event: recorded.decode()?,
+            recorded: event,
+            owner: StreamId::parse(&event.aggregate_id).owner,
+            event: event.event()?,
         })
     }
 }
@@ -110,6 +111,6 @@ pub(crate) fn of_kind<'f, 'p, S: Stream, K>(
 ) -> Vec<(&'f ViewEvent<'p, S>, &'f K)> {
     facts
         .iter()
-        .filter_map(|fact| Some((fact, kind(&fact.event)?)))
+        .filter_map(|fact| Some((fact, kind(fact.event)?)))
         .collect()
 }

@@ -10,7 +10,7 @@ use domain::player::vip::VipActivated;
 use domain::player::{Event, Player};
 use domain::time::{DAY_MS, Timestamp};
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl View for VipPasses {
         "vip_passes"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
             if facts.is_empty() {
@@ -41,7 +41,7 @@ impl View for VipPasses {
             let mut players = read(transaction, &facts).await?;
             for fact in &facts {
                 let passes = players.entry((fact.recorded.partition, fact.owner)).or_default();
-                match &fact.event {
+                match fact.event {
                     Event::VipActivated(activated) => activate(passes, activated),
                     Event::VipExpired(expired) => {
                         passes.remove(&i16::from(expired.vip_id));

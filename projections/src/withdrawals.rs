@@ -10,7 +10,8 @@ use domain::player::{Event, Player};
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
 use domain::withdrawal::{State, Withdrawal, WithdrawalEvent};
-use ledger::feed::{self, Recorded};
+use ledger::feed;
+use ledger::log_page::LogPage;
 use ledger::{Fault, StreamId};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
@@ -47,7 +48,7 @@ impl View for Withdrawals {
     }
 
     // By kind, not by event: a withdrawal is asked for before anything else, and its end changes another column.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of(page, &EVENTS)?;
             insert(transaction, &facts).await?;

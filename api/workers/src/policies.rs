@@ -6,7 +6,7 @@
 
 use super::erasure;
 use ledger::Ledger;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use ledger::policies::{issue, reactions};
 use projections::view::{View, Writing};
 use sqlx::PgConnection;
@@ -34,7 +34,7 @@ impl View for Policies {
         true
     }
 
-    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             for recorded in page {
                 for reaction in reactions(recorded)? {

@@ -8,6 +8,7 @@ use crate::error::Fault;
 use crate::leaf::LeafFields;
 use crate::request::Metadata;
 use domain::money::Asset;
+use domain::posting::Postings;
 use domain::refusal::Refusal;
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
@@ -30,6 +31,8 @@ pub(crate) struct EventRow {
     pub metadata: String,
     pub recorded_at_ms: i64,
     pub leaf: [u8; 32],
+    /// Declared by the event; not stored with it.
+    pub postings: Postings,
 }
 
 /// A natural key with the refusal for the second claim.
@@ -93,7 +96,6 @@ pub(crate) fn rows<E: StreamEvent>(
     let mut previous = head.leaf;
     let mut event_rows = Vec::with_capacity(events.len());
     for (index, event) in events.iter().enumerate() {
-        check_balance(event, head.owner)?;
         let mut row = EventRow {
             aggregate_type: head.aggregate_type,
             aggregate_id: head.aggregate_id.to_owned(),
@@ -105,6 +107,7 @@ pub(crate) fn rows<E: StreamEvent>(
             metadata: metadata.clone(),
             recorded_at_ms,
             leaf: previous,
+            postings: balanced(event, head.owner)?,
         };
         row.leaf = row.leaf_after(&previous);
         previous = row.leaf;
@@ -113,7 +116,7 @@ pub(crate) fn rows<E: StreamEvent>(
     Ok(event_rows)
 }
 
-fn check_balance<E: StreamEvent>(event: &E, owner: Uuid) -> Result<(), Fault> {
+fn balanced<E: StreamEvent>(event: &E, owner: Uuid) -> Result<Postings, Fault> {
     let postings = event.postings(owner);
     if let Some(asset) = Asset::ALL.into_iter().find(|&asset| postings.sum(asset) != 0) {
         return Err(Fault::Law(format!(
@@ -122,7 +125,7 @@ fn check_balance<E: StreamEvent>(event: &E, owner: Uuid) -> Result<(), Fault> {
             asset.name()
         )));
     }
-    Ok(())
+    Ok(postings)
 }
 
 /// Most shapes are a first or second one: their text is not made anew for every event.

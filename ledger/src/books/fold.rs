@@ -1,8 +1,7 @@
 //! A page of the log as rows of the books.
 
 use crate::error::Fault;
-use crate::verify::postings_of;
-use proofs::Recorded;
+use crate::read::log_page::LogPage;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -39,10 +38,10 @@ pub(super) struct Legs {
 type Net = BTreeMap<(Uuid, &'static str), (&'static str, i64, i64)>;
 
 impl Folded {
-    pub(super) fn of(page: &[Recorded]) -> Result<Folded, Fault> {
+    pub(super) fn of(page: &LogPage) -> Result<Folded, Fault> {
         let mut legs = Legs::default();
         for event in page {
-            let postings = postings_of(event).map_err(|reason| event.unreadable(reason))?;
+            let postings = event.postings()?;
             for (leg, posting) in (0_i16..).zip(postings.legs()) {
                 legs.owner.push(posting.account.owner());
                 legs.account.push(posting.account.name());

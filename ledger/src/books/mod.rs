@@ -22,8 +22,8 @@ pub use reach::{reach, reach_heads, settle};
 use crate::cursor;
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use crate::read::log_page::LogPage;
 use fold::Folded;
-use proofs::Recorded;
 use sqlx::{PgConnection, PgPool};
 
 /// The name of the books' cursor.
@@ -57,7 +57,7 @@ select $1, p.owner, p.account, p.position, p.leg, p.asset, p.amount, folded.bala
 /// # Errors
 /// [`Fault::Unreadable`] for an event whose postings cannot be read; [`Fault`] of the database, which refuses a balance
 /// below its floor.
-pub async fn write(transaction: &mut PgConnection, page: &[Recorded]) -> Result<(), Fault> {
+pub async fn write(transaction: &mut PgConnection, page: &LogPage) -> Result<(), Fault> {
     let Some(first) = page.first() else { return Ok(()) };
     let Folded { changes, legs } = Folded::of(page)?;
     sqlx::query(WRITE)

@@ -6,6 +6,7 @@ pub mod balance;
 pub mod entries;
 pub mod feed;
 pub mod log;
+pub mod log_page;
 pub mod replay;
 pub mod requests;
 pub mod statement;

@@ -9,10 +9,11 @@
 //! Whoever asks whether the log is what it was (verify, the notary, the audits) never reads here.
 
 use crate::append::entry::Entry;
+use crate::append::rows::EventRow;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::read::feed;
-use proofs::Recorded;
+use crate::read::log_page::{PageEvent, log_page_of};
 use sqlx::PgConnection;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Events kept of a log at most, about a kilobyte each (ASSUMED: a quarter of a second at full load).
 const KEPT_MAX: usize = 8_192;
 
-type Events = VecDeque<Arc<Recorded>>;
+type Events = VecDeque<Arc<PageEvent>>;
 
 /// The newest events of the logs; clones share them.
 #[derive(Clone, Debug, Default)]
@@ -41,10 +42,13 @@ impl Tail {
             return;
         }
         let rows = entries.iter().flat_map(|entry| &entry.events);
-        let written: Vec<Arc<Recorded>> = rows
-            .zip(base + 1..)
-            .map(|(row, position)| Arc::new(row.recorded(partition, position)))
-            .collect();
+        let event = |(row, position): (&EventRow, i64)| {
+            Arc::new(PageEvent::written(
+                row.recorded(partition, position),
+                row.postings.clone(),
+            ))
+        };
+        let written: Vec<_> = rows.zip(base + 1..).map(event).collect();
         self.with(partition, |events| {
             if events.back().is_some_and(|last| last.position != base) {
                 events.clear();
@@ -60,7 +64,7 @@ impl Tail {
     }
 
     /// Up to `limit` events after a position; none when they are not here.
-    fn after(&self, partition: i32, position: i64, limit: i64) -> Vec<Arc<Recorded>> {
+    fn after(&self, partition: i32, position: i64, limit: i64) -> Vec<Arc<PageEvent>> {
         self.0.is_read.store(true, Ordering::Relaxed);
         let limit = usize::try_from(limit).unwrap_or_default();
         self.with(partition, |events| {
@@ -88,14 +92,15 @@ impl EventLog {
         partition: i32,
         after: i64,
         limit: i64,
-    ) -> Result<Vec<Recorded>, Fault> {
+    ) -> Result<Vec<Arc<PageEvent>>, Fault> {
         let kept = self.tail().after(partition, after, limit);
         if let Some(last) = kept.last()
             && feed::holds(connection, (partition, last.position), &last.leaf).await?
         {
-            return Ok(kept.iter().map(|event| Recorded::clone(event)).collect());
+            return Ok(kept);
         }
-        feed::read(self.key(), connection, partition, after, limit).await
+        let read = feed::read(self.key(), connection, partition, after, limit).await?;
+        Ok(log_page_of(read))
     }
 }
 

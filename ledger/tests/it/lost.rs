@@ -129,6 +129,7 @@ async fn pages(ledger: &Ledger, partition: i32, after: i64) -> [Vec<feed::Record
         let page = ledger.pool().page(&mut connection, partition, after, 100).await;
         let read = feed::read(ledger.pool().key(), &mut *connection, partition, after, 100).await;
         if let (Ok(page), Ok(read)) = (page, read) {
+            let page = page.iter().map(|event| feed::Recorded::clone(event)).collect();
             return [page, read];
         }
     }

@@ -5,7 +5,7 @@ use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::DiveId;
 use domain::player::{Event, Player};
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::PgConnection;
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ impl View for Dives {
     }
 
     // By kind, not by event: a dive starts before anything else, and the other two change different columns.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of(page, &EVENTS)?;
             insert(transaction, &facts).await?;

@@ -4,8 +4,7 @@ use super::Postings;
 use crate::view::{View, Writing, column};
 use domain::posting::Posting;
 use ledger::Fault;
-use ledger::feed::Recorded;
-use ledger::verify::postings_of;
+use ledger::log_page::LogPage;
 use sqlx::PgConnection;
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -23,7 +22,7 @@ impl View for Postings {
         "postings"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let (legs, accounts) = fold(page)?;
             let (owners, names): (Vec<Uuid>, Vec<&str>) = accounts.into_keys().unzip();
@@ -63,11 +62,11 @@ impl View for Postings {
 /// The legs of a page and what it adds to each account.
 type Folded = (Vec<Leg>, BTreeMap<(Uuid, &'static str), i64>);
 
-fn fold(page: &[Recorded]) -> Result<Folded, Fault> {
+fn fold(page: &LogPage) -> Result<Folded, Fault> {
     let mut accounts = BTreeMap::new();
     let mut legs = Vec::new();
     for event in page {
-        let postings = postings_of(event).map_err(|reason| event.unreadable(reason))?;
+        let postings = event.postings()?;
         for (leg, posting) in (0_i16..).zip(postings.legs()) {
             let sum: &mut i64 = accounts
                 .entry((posting.account.owner(), posting.account.name()))

@@ -2,12 +2,14 @@
 
 use super::Progress;
 use crate::view::View;
-use ledger::feed::{self, Recorded};
+use ledger::feed;
+use ledger::log_page::{PageEvent, log_page_of};
 use ledger::{Fault, MacKey};
 use sqlx::PgConnection;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -27,7 +29,7 @@ pub(super) struct Filling {
     positions: BTreeMap<i32, i64>,
 }
 
-type Page = Result<Vec<Recorded>, Fault>;
+type Page = Result<Vec<Arc<PageEvent>>, Fault>;
 
 impl Filling {
     /// Nothing is written yet.
@@ -115,7 +117,7 @@ async fn pass_on(
         let read = feed::read(key, &mut connection, partition, position, READ.min(until - position)).await?;
         let Some(last) = read.last() else { break };
         position = last.position;
-        page.extend(read);
+        page.extend(log_page_of(read));
         if (page.len() >= PAGE || position >= until) && pages.send(Ok(std::mem::take(&mut page))).await.is_err() {
             return Ok(());
         }

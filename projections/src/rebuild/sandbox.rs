@@ -7,6 +7,7 @@
 use super::shadow::LIVE;
 use super::{Compared, Mode, Progress, Report, compare, targets};
 use crate::view::View;
+use ledger::log_page::log_page_of;
 use ledger::{EventLog, Fault, MacKey, feed};
 use sqlx::{Connection, Executor, PgConnection};
 
@@ -70,8 +71,8 @@ async fn fold(
                 return Err(Fault::Law("the log ends before the view".into()));
             };
             position = last.position;
-            view.write(&mut snapshot, &page).await?;
             events += page.len() as u64;
+            view.write(&mut snapshot, &log_page_of(page)).await?;
             progress(events, total);
         }
     }

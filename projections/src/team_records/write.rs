@@ -8,7 +8,7 @@ use domain::player::team::{Record, RecordKind, Share};
 use domain::player::{Event, Player};
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::PgConnection;
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -43,7 +43,7 @@ impl View for TeamRecords {
     }
 
     // One statement: whatever happens to a record is a sum, or the one end it comes to.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let mut parts = Parts::new();
             for fact in facts_of::<Player>(page, &EVENTS)? {
@@ -57,7 +57,7 @@ impl View for TeamRecords {
 fn add(parts: &mut Parts, fact: &ViewEvent<'_, Player>) {
     let (owner, at) = (PlayerId(fact.owner), Timestamp(fact.recorded.recorded_at_ms));
     let log = fact.recorded.partition;
-    match &fact.event {
+    match fact.event {
         Event::DiveClosed(closed) => {
             if let Some(share) = &closed.shares.l1 {
                 earn(parts, log, share, RecordKind::RebateL1, Some(owner), at);

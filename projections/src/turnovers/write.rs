@@ -5,8 +5,7 @@ use crate::view::{View, Writing, column};
 use domain::money::Asset;
 use domain::time::Timestamp;
 use ledger::Fault;
-use ledger::feed::Recorded;
-use ledger::verify::postings_of;
+use ledger::log_page::LogPage;
 use std::collections::BTreeMap;
 
 /// Block, UTC day, type of event, account.
@@ -25,7 +24,7 @@ impl View for Turnovers {
         "turnovers"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut sqlx::PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut sqlx::PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let rows: Vec<(Key<'_>, Added)> = fold(page)?.into_iter().collect();
             if rows.is_empty() {
@@ -56,10 +55,10 @@ impl View for Turnovers {
 }
 
 /// What the page adds, in the order of the table's key.
-fn fold(page: &[Recorded]) -> Result<BTreeMap<Key<'_>, Added>, Fault> {
+fn fold(page: &LogPage) -> Result<BTreeMap<Key<'_>, Added>, Fault> {
     let mut rows = BTreeMap::new();
     for event in page {
-        let postings = postings_of(event).map_err(|reason| event.unreadable(reason))?;
+        let postings = event.postings()?;
         let day = Timestamp(event.recorded_at_ms).day().0;
         for leg in postings.legs() {
             let block = (event.position - 1) / BLOCK;

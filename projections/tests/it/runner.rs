@@ -2,7 +2,7 @@
 
 use crate::play::{assert_views_are_the_log, compare, crowd, play, record_foreign, tamper, until};
 use domain::ids::PlayerId;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use ledger::testing::players::{open_the_house, register};
 use ledger::testing::{database, ledger, on_one_and_four_partitions, open};
 use ledger::{Clock, Ledger};
@@ -222,7 +222,7 @@ impl View for Broken {
         "broken"
     }
 
-    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             let holds = page.iter().any(|event| event.position == self.at);
             assert!(!holds || self.mended.load(Ordering::SeqCst), "a defect");
@@ -270,7 +270,7 @@ impl View for Stuck {
         Players.name()
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move {
             Players.write(transaction, page).await?;
             self.written.notify_one();

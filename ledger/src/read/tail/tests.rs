@@ -1,5 +1,6 @@
 use super::*;
 use crate::append::rows::EventRow;
+use domain::posting::Postings;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
@@ -16,6 +17,7 @@ fn entry(events: i64) -> Entry {
         metadata: "{}".into(),
         recorded_at_ms: 0,
         leaf: [0; 32],
+        postings: Postings::NONE,
     };
     Entry {
         events: (1..=events).map(event).collect(),
@@ -26,7 +28,7 @@ fn entry(events: i64) -> Entry {
 /// First and last position of what is kept after a position, and how many there are.
 fn kept(tail: &Tail, after: i64, limit: i64) -> (i64, i64, usize) {
     let events = tail.after(0, after, limit);
-    let position = |event: Option<&Arc<Recorded>>| event.map_or(0, |event| event.position);
+    let position = |event: Option<&Arc<PageEvent>>| event.map_or(0, |event| event.position);
     (position(events.first()), position(events.last()), events.len())
 }
 
