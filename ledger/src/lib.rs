@@ -23,6 +23,7 @@ pub mod export;
 mod figures;
 mod handlers;
 mod json_text;
+pub mod logins;
 mod mac;
 pub mod notary;
 pub mod policies;
@@ -82,8 +83,13 @@ pub const RESERVE_STREAM: &str = "reserve";
 /// What a ledger needs to run.
 #[derive(Clone)]
 pub struct Options {
-    /// The database, with rights to act as `ledger_app`.
+    /// The database, as the service logs in: with the rights of `ledger_app` and no others (ledger §4.12).
     pub database: PgConnectOptions,
+    /// The login that owns the schema, where this process has it beside: in development. A view is rebuilt and swapped
+    /// with it; nothing else is done.
+    pub owner: Option<PgConnectOptions>,
+    /// Accepts that the service's own login owns the schema; for development on a server of one's own.
+    pub allow_owner_login: bool,
     /// 32 bytes that seal seeds and personal data; the same for all processes of one database.
     pub master_key: [u8; 32],
     pub clock: Clock,
@@ -107,6 +113,7 @@ struct Inner {
     vault: Vault,
     notary: [u8; 32],
     trust: Trust,
+    owner: Option<PgConnectOptions>,
     synchrony: Synchrony,
     player_answers: Arc<dyn Shape<Player>>,
     handlers: Handlers,
@@ -164,6 +171,7 @@ impl Ledger {
             vault,
             notary: options.master_key,
             trust: Trust::default(),
+            owner: options.owner,
             synchrony,
             player_answers: options.player_answers,
             refreshing: OnceLock::new(),
@@ -191,6 +199,11 @@ impl Ledger {
 
     pub fn clock(&self) -> &Clock {
         &self.0.clock
+    }
+
+    /// The login that owns the schema, where this process has it.
+    pub fn owner(&self) -> Option<&PgConnectOptions> {
+        self.0.owner.as_ref()
     }
 
     /// Connections that act as the application's role, with the key that shows who wrote an event.

@@ -12,6 +12,9 @@ use std::time::Duration;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
+/// The role that the service's rights belong to. It owns nothing and nobody logs in as it (migration 0001).
+pub(crate) const APPLICATION: &str = "ledger_app";
+
 /// Connections of one process at most, beside one for each writer.
 const CONNECTIONS_MAX: u32 = 16;
 
@@ -59,12 +62,7 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
     cursor::ensure_all(&mut connection, books::CURSOR).await?;
     let made_with = genesis_partitions(&mut connection).await?;
     connection.close().await?;
-    if made_with != partitions {
-        let sentence =
-            format!("this database was made with LEDGER_PARTITIONS={made_with}, which cannot change to {partitions}");
-        return Err(Fault::Setting(sentence));
-    }
-    Ok(())
+    same_partitions(made_with, partitions)
 }
 
 /// A schema made by migrations that this program does not contain, or contains differently, cannot be continued. Which
@@ -112,6 +110,65 @@ async fn genesis_partitions(connection: &mut PgConnection) -> Result<u16, Fault>
 pub(crate) async fn partitions(pool: &PgPool) -> Result<u16, Fault> {
     let mut connection = pool.acquire().await?;
     genesis_partitions(&mut connection).await
+}
+
+/// Refuses a database that this program cannot serve as it is: whoever serves may not migrate.
+///
+/// # Errors
+/// [`Fault::Setting`] when migrations are missing, are those of another version, or the number of partitions differs.
+pub async fn require_current(options: &PgConnectOptions, partitions: u16) -> Result<(), Fault> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    let behind = || Fault::Setting("the schema of this database is not up to date: run `ledger migrate`".to_owned());
+    let is_readable: bool = sqlx::query_scalar(
+        "select coalesce(has_table_privilege(to_regclass('_sqlx_migrations')::oid, 'select'), false)
+            and to_regclass('genesis') is not null",
+    )
+    .fetch_one(&mut connection)
+    .await?;
+    if !is_readable {
+        return Err(behind());
+    }
+    let applied: Vec<(i64, Vec<u8>)> = sqlx::query_as("select version, checksum from _sqlx_migrations where success")
+        .fetch_all(&mut connection)
+        .await?;
+    for (version, checksum) in &applied {
+        match MIGRATIONS.iter().find(|migration| migration.version == *version) {
+            None => return Err(migration_fault(MigrateError::VersionMissing(*version))),
+            Some(known) if *known.checksum != **checksum => {
+                return Err(migration_fault(MigrateError::VersionMismatch(*version)));
+            }
+            Some(_) => {}
+        }
+    }
+    if applied.len() < MIGRATIONS.iter().count() {
+        return Err(behind());
+    }
+    let made_with = genesis_partitions(&mut connection).await?;
+    connection.close().await?;
+    same_partitions(made_with, partitions)
+}
+
+fn same_partitions(made_with: u16, partitions: u16) -> Result<(), Fault> {
+    if made_with == partitions {
+        return Ok(());
+    }
+    Err(Fault::Setting(format!(
+        "this database was made with LEDGER_PARTITIONS={made_with}, which cannot change to {partitions}"
+    )))
+}
+
+/// A fact that was fixed before; nothing when nobody did.
+///
+/// # Errors
+/// [`Fault`] of the database, which must have been migrated.
+pub async fn known(options: &PgConnectOptions, name: &str) -> Result<Option<String>, Fault> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    let value = sqlx::query_scalar("select value from genesis where name = $1")
+        .bind(name)
+        .fetch_optional(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(value)
 }
 
 /// A pool whose connections act as the application's role, which owns nothing.

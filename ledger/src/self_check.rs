@@ -3,42 +3,14 @@
 //! Each refusal is one plain sentence that says what to do. What an earlier run
 //! exported is compared with the log by whoever exported it, after these.
 
+mod rights;
+
 use crate::error::Fault;
 use crate::{Options, synchrony};
+use rights::FACTS;
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
 use sqlx::{PgPool, Postgres, Row};
-
-/// Tables that are only ever added to.
-const FACTS: [&str; 6] = [
-    "events",
-    "postings",
-    "requests",
-    "natural_keys",
-    "checkpoints",
-    "log_checkpoints",
-];
-
-const SUPERUSER: &str = "select rolname::text from pg_roles where rolname = 'ledger_app' and rolsuper";
-
-/// What the application owns, or a role whose rights it has.
-const OWNED: &str = "
-select owned.what
-  from (select 'the table ' || relname, relowner from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-        union all select 'the function ' || proname, proowner from pg_proc where pronamespace = 'public'::regnamespace
-        union all select 'the schema ' || nspname, nspowner from pg_namespace where oid = 'public'::regnamespace
-        union all select 'the database ' || datname, datdba from pg_database where datname = current_database())
-       as owned(what, owner)
- where pg_has_role('ledger_app', owned.owner, 'member')
- order by owned.what";
-
-/// Rights on facts beyond reading and adding, whoever granted them.
-const GRANTED: &str = "
-select g.verb || ' ' || f.name
-  from unnest($1::text[]) as f(name), unnest(array['update', 'delete', 'truncate']) as g(verb)
- where has_table_privilege('ledger_app', f.name, g.verb)
-    or g.verb = 'update' and has_any_column_privilege('ledger_app', f.name, g.verb)
- order by 1";
 
 /// Facts without a trigger that fires before any change. The bits: 27 is before update and delete of each row,
 /// 34 is before truncate. A distributed PostgreSQL refuses triggers and has the grants alone (migration 0300).
@@ -64,18 +36,7 @@ pub(crate) async fn run(pool: &PgPool, options: &Options) -> Result<(), Fault> {
     if !options.allow_unsafe_server {
         durability(pool, options).await?;
     }
-    refuse(pool, sqlx::query(SUPERUSER), |role| {
-        format!("the role {role} is a superuser and could change facts; run: alter role {role} nosuperuser")
-    })
-    .await?;
-    refuse(pool, sqlx::query(OWNED), |what| {
-        format!("the role ledger_app owns {what} and could change facts; give it to the role that migrates")
-    })
-    .await?;
-    refuse(pool, sqlx::query(GRANTED).bind(&FACTS[..]), |what| {
-        format!("the role ledger_app may {what}, but facts never change; revoke that right")
-    })
-    .await?;
+    rights::check(pool, options.allow_owner_login).await?;
     refuse(pool, sqlx::query(UNGUARDED).bind(&FACTS[..]), |what| {
         format!("no trigger refuses {what}; create and enable the triggers of migration 0300")
     })

@@ -10,6 +10,7 @@ pub mod private_server;
 
 use crate::error::Fault;
 use crate::event_store::LedgerStore;
+use crate::logins;
 use crate::read::feed::{COLUMNS, recorded};
 use crate::schema;
 use crate::streams::Listed;
@@ -19,7 +20,7 @@ use domain::player::Player;
 use domain::stream::Stream;
 use postgres::{Embedded, EmbeddedOptions};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, Executor, PgConnection, Row};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -136,15 +137,37 @@ pub async fn database(partitions: u16) -> PgConnectOptions {
     let template = template.get_or_init(|| async move {
         let name = format!("template_{}_{partitions}", std::process::id());
         create(&name, "template1").await.expect("a template database");
-        schema::migrate(&server().database(&name), partitions)
-            .await
-            .expect("migrations");
+        migrate(&server().database(&name), partitions).await;
         name
     });
     let number = COUNTER.fetch_add(1, Ordering::SeqCst);
     let name = format!("test_{}_{number}", std::process::id());
     create(&name, template.await).await.expect("a test database");
     server().database(&name)
+}
+
+/// Brings a test's own database up to date, and makes the login that ledgers on it serve with.
+pub async fn migrate(database: &PgConnectOptions, partitions: u16) {
+    schema::migrate(database, partitions).await.expect("migrations");
+    logins::admit(database, &service(database)).await.expect("a login");
+}
+
+/// How a service logs in to this database, which its owner reaches.
+pub fn service(database: &PgConnectOptions) -> PgConnectOptions {
+    database
+        .clone()
+        .username(logins::SERVICE)
+        .password("a password of tests")
+}
+
+/// How to reach a ledger's database as its owner.
+pub fn owner(ledger: &Ledger) -> PgConnectOptions {
+    ledger.owner().expect("a ledger of a test").clone()
+}
+
+/// A connection to a ledger's database with the rights of its owner.
+pub async fn owner_of(ledger: &Ledger) -> PgConnection {
+    owner(ledger).connect().await.expect("the owner")
 }
 
 async fn create(name: &str, template: &str) -> Result<(), Fault> {
@@ -165,10 +188,13 @@ pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
     open_with(database, clock, Arc::new(crate::Plain)).await
 }
 
-/// The options of a ledger on this database with a standing clock.
+/// The options of a ledger on a migrated database, which its owner reaches, with a standing clock. It logs in as a service
+/// does.
 pub fn options(database: PgConnectOptions) -> Options {
     Options {
-        database,
+        database: service(&database),
+        owner: Some(database),
+        allow_owner_login: false,
         master_key: MASTER_KEY,
         clock: Clock::fixed(GENESIS_MS),
         allow_unsafe_server: false,
@@ -205,9 +231,7 @@ pub const NO_MAC: &str = "decode(repeat('00', 20), 'hex')";
 /// Runs statements past the triggers that protect facts, and gives every event then the MAC that the service would have
 /// given it: as a defect of the service would have written them, in one transaction.
 pub async fn vouched(ledger: &Ledger, statements: &str) {
-    let mut owner = PgConnection::connect_with(&ledger.pool().connect_options())
-        .await
-        .expect("connects");
+    let mut owner = owner_of(ledger).await;
     let all = format!("set session_replication_role = replica; begin; {statements}");
     owner.execute(all.as_str()).await.expect("changed");
     let rows = sqlx::query(&format!("select {COLUMNS} from events"))

@@ -1,6 +1,7 @@
 //! Payments that came: each once, whatever becomes of it (rails §6).
 
 use super::{Cursors, Incoming, Rail};
+use domain::ids::{OrderId, ProposalId};
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use ledger::Fault;
@@ -17,6 +18,8 @@ const PAGE: i64 = 200;
 pub struct Claimed {
     pub payment: Incoming,
     pub order_no: String,
+    /// Its comment names the order, or two people approved that it is the order's.
+    pub is_founded: bool,
 }
 
 /// Which payment it is: one transaction may bring several, and rails may spell theirs alike.
@@ -73,20 +76,17 @@ pub async fn keep(
 ) -> Result<(), Fault> {
     let mut transaction = pool.begin().await?;
     for (payment, order_no) in payments {
-        sqlx::query(
-            "insert into incoming_payments (partition, rail, tx, lt, sender, amount, comment, order_no, seen_at_ms)
-             values (0, $1, $2, $3, $4, $5, $6, $7, $8) on conflict (partition, rail, tx, lt) do nothing",
-        )
-        .bind(rail.name())
-        .bind(&payment.tx)
-        .bind(logical(payment.lt)?)
-        .bind(&payment.sender)
-        .bind(payment.amount.minor())
-        .bind(payment.comment.as_deref().map(plain))
-        .bind(order_no)
-        .bind(now.0)
-        .execute(&mut *transaction)
-        .await?;
+        sqlx::query("select keep_incoming_payment($1, $2, $3, $4, $5, $6, $7, $8)")
+            .bind(rail.name())
+            .bind(&payment.tx)
+            .bind(logical(payment.lt)?)
+            .bind(&payment.sender)
+            .bind(payment.amount.minor())
+            .bind(payment.comment.as_deref().map(plain))
+            .bind(order_no)
+            .bind(now.0)
+            .execute(&mut *transaction)
+            .await?;
     }
     for (account, lt) in ACCOUNTS.into_iter().zip([reached.token, reached.wallet]) {
         sqlx::query(
@@ -111,27 +111,54 @@ fn plain(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// Payments that are an order's and not credited yet, oldest first.
+/// Whether a payment is the order's that its row names: written by somebody with more rights than the service, a row
+/// may say anything.
+const IS_FOUNDED: &str = "(comment_names(comment, order_no)
+    or exists (select from approved_assignment(rail, tx, lt, order_no, proposal)))";
+
+/// Payments that are an order's and not credited yet, oldest first; those that nothing gave to it are last.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn to_credit(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Claimed>, Fault> {
-    let rows = sqlx::query(
-        "select lt, tx, sender, amount, comment, order_no from incoming_payments
+    let statement = format!(
+        "select lt, tx, sender, amount, comment, order_no, {IS_FOUNDED} as is_founded from incoming_payments
           where partition = 0 and rail = $1 and order_no is not null and credited_at_ms is null
-          order by lt limit $2",
-    )
-    .bind(rail.name())
-    .bind(PAGE)
-    .fetch_all(pool)
-    .await?;
+          order by is_founded desc, lt limit $2"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(rail.name())
+        .bind(PAGE)
+        .fetch_all(pool)
+        .await?;
     let claimed = |row: &PgRow| {
         Ok(Claimed {
             payment: payment(row)?,
             order_no: row.try_get(5)?,
+            is_founded: row.try_get(6)?,
         })
     };
     rows.iter().map(claimed).collect()
+}
+
+/// The first payment that is to be credited to an order which nothing gave it to, in a sentence without its end.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn unfounded(pool: &PgPool) -> Result<Option<String>, Fault> {
+    let statement = format!(
+        "select tx, order_no from incoming_payments
+          where partition = 0 and order_no is not null and credited_at_ms is null and not {IS_FOUNDED}
+          order by seen_at_ms, lt, rail, tx limit 1"
+    );
+    let row = sqlx::query(&statement).fetch_optional(pool).await?;
+    row.map(|row| Ok(groundless(row.try_get(0)?, row.try_get(1)?)))
+        .transpose()
+}
+
+/// Why nobody is paid while such a payment stands there.
+pub(crate) fn groundless(tx: &str, order_no: &str) -> String {
+    format!("the payment {tx} was given to the order {order_no}, which its comment does not name and nobody approved")
 }
 
 impl Unmatched {
@@ -250,23 +277,20 @@ fn payment(row: &PgRow) -> Result<Incoming, Fault> {
     })
 }
 
-/// Gives a payment to an order. False when it is somebody's already, or unknown.
+/// Gives a payment to an order, as an approved proposal says. False when it is somebody's already, or unknown.
 ///
 /// # Errors
-/// [`Fault`] of the database.
-pub async fn claim(pool: &PgPool, payment: &Key, order_no: &str, by: &str) -> Result<bool, Fault> {
-    let done = sqlx::query(
-        "update incoming_payments set order_no = $4, assigned_by = $5
-          where partition = 0 and rail = $1 and tx = $2 and lt = $3 and order_no is null",
-    )
-    .bind(&payment.rail)
-    .bind(&payment.tx)
-    .bind(logical(payment.lt)?)
-    .bind(order_no)
-    .bind(by)
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected() > 0)
+/// [`Fault`] of the database, also when the proposal is not approved or says something else.
+pub async fn claim(pool: &PgPool, payment: &Key, order_no: &str, proposal: ProposalId) -> Result<bool, Fault> {
+    let row = sqlx::query("select assign_incoming_payment($1, $2, $3, $4, $5)")
+        .bind(&payment.rail)
+        .bind(&payment.tx)
+        .bind(logical(payment.lt)?)
+        .bind(order_no)
+        .bind(proposal.0)
+        .fetch_one(pool)
+        .await?;
+    Ok(row.try_get(0)?)
 }
 
 /// Whether a payment belongs to this order.
@@ -287,22 +311,20 @@ pub async fn is_of(pool: &PgPool, payment: &Key, order_no: &str) -> Result<bool,
     Ok(row.try_get(0)?)
 }
 
-/// Notes that an order's stream has the payment.
+/// Notes that an order's stream has the payment. False when it has not, or when that was noted before.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn credited(pool: &PgPool, rail: &dyn Rail, payment: &Incoming, now: Timestamp) -> Result<(), Fault> {
-    sqlx::query(
-        "update incoming_payments set credited_at_ms = $4
-          where partition = 0 and rail = $1 and tx = $2 and lt = $3 and credited_at_ms is null",
-    )
-    .bind(rail.name())
-    .bind(&payment.tx)
-    .bind(logical(payment.lt)?)
-    .bind(now.0)
-    .execute(pool)
-    .await?;
-    Ok(())
+pub async fn credited(pool: &PgPool, rail: &dyn Rail, claimed: &Claimed, now: Timestamp) -> Result<bool, Fault> {
+    let row = sqlx::query("select credit_incoming_payment($1, $2, $3, $4, $5)")
+        .bind(rail.name())
+        .bind(&claimed.payment.tx)
+        .bind(logical(claimed.payment.lt)?)
+        .bind(OrderId::of(&claimed.order_no).0)
+        .bind(now.0)
+        .fetch_one(pool)
+        .await?;
+    Ok(row.try_get(0)?)
 }
 
 /// What came by a rail and no order's stream has yet.

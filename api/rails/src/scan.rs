@@ -93,15 +93,25 @@ async fn order_of(ledger: &Ledger, comment: Option<&str>) -> Result<Option<Strin
 /// Credits what is an order's and not credited yet.
 ///
 /// # Errors
-/// [`Halt`] of the ledger.
+/// [`Halt`] of the ledger; an alarm for a payment that neither its comment nor two people gave to its order.
 pub async fn credit(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     for claimed in incoming::to_credit(ledger.pool(), rail).await? {
         let payment = &claimed.payment;
+        if !claimed.is_founded {
+            // The last ones of the list: what is an order's was credited before.
+            return Err(Halt::Alarm(incoming::groundless(&payment.tx, &claimed.order_no)));
+        }
         let (tx, lt, amount) = (payment.tx.clone(), payment.lt, payment.amount);
         issue(ledger, &claimed.order_no, TopUpCommand::See { tx: tx.clone() }).await?;
         let reply = issue(ledger, &claimed.order_no, TopUpCommand::Pay { amount, tx, lt }).await?;
         if reply.is_accepted() || reply.code == Refusal::AlreadyReceived.code() {
-            incoming::credited(ledger.pool(), rail, payment, ledger.clock().now()).await?;
+            let is_noted = incoming::credited(ledger.pool(), rail, &claimed, ledger.clock().now()).await?;
+            if !is_noted {
+                tracing::warn!(
+                    tx = payment.tx,
+                    "a payment was noted by another process, or another one like it was credited"
+                );
+            }
         } else {
             tracing::error!(
                 code = reply.code,

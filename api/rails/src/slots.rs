@@ -59,7 +59,8 @@ pub struct Reserved {
 /// while a slot of another wallet may pay the withdrawal or has paid it: that one is left as it is.
 ///
 /// # Errors
-/// [`Fault`] of the database, or of a rail that has no number left.
+/// [`Fault`] of the database, also when the withdrawal is not approved on these terms, or of a rail that has no number
+/// left.
 pub async fn reserve(
     pool: &PgPool,
     rail: &dyn Rail,
@@ -71,26 +72,21 @@ pub async fn reserve(
     let mut transaction = pool.begin().await?;
     let number = wallets::take_number(&mut transaction, rail).await?;
     let new = new_slot(rail, number, chain_time)?;
-    let done = sqlx::query(
-        "insert into payout_slots (partition, rail, wallet, number, query_id, withdrawal, address, comment, amount,
-                                   created_at_s, valid_until_ms, reserved_at_ms)
-         values (0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         on conflict (partition, withdrawal) where outcome is null or outcome = 'paid' do nothing",
-    )
-    .bind(rail.name())
-    .bind(rail.wallet())
-    .bind(number)
-    .bind(signed_number(new.slot.query_id)?)
-    .bind(terms.withdrawal.0)
-    .bind(terms.address.as_str())
-    .bind(terms.comment.as_deref())
-    .bind(terms.net().minor())
-    .bind(signed_number(new.created_at_s)?)
-    .bind(new.slot.valid_until.0)
-    .bind(now.0)
-    .execute(&mut *transaction)
-    .await?;
-    if done.rows_affected() > 0 {
+    let row = sqlx::query("select reserve_payout_slot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)")
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .bind(number)
+        .bind(signed_number(new.slot.query_id)?)
+        .bind(terms.withdrawal.0)
+        .bind(terms.address.as_str())
+        .bind(terms.comment.as_deref())
+        .bind(terms.net().minor())
+        .bind(signed_number(new.created_at_s)?)
+        .bind(new.slot.valid_until.0)
+        .bind(now.0)
+        .fetch_one(&mut *transaction)
+        .await?;
+    if row.try_get(0)? {
         transaction.commit().await?;
     } else {
         transaction.rollback().await?;
@@ -216,19 +212,16 @@ fn read(row: &PgRow) -> Result<Reserved, Fault> {
 /// Writes how a slot ended; the first outcome stays.
 ///
 /// # Errors
-/// [`Fault`] of the database.
+/// [`Fault`] of the database, also for an outcome that contradicts what was signed or confirmed.
 pub async fn end(pool: &PgPool, slot: &Slot, outcome: Outcome, now: Timestamp) -> Result<(), Fault> {
-    sqlx::query(
-        "update payout_slots set outcome = $4, closed_at_ms = $5
-          where partition = 0 and rail = $1 and wallet = $2 and query_id = $3 and outcome is null",
-    )
-    .bind(&slot.rail)
-    .bind(&slot.wallet)
-    .bind(signed_number(slot.query_id)?)
-    .bind(outcome.name())
-    .bind(now.0)
-    .execute(pool)
-    .await?;
+    sqlx::query("select end_payout_slot($1, $2, $3, $4, $5)")
+        .bind(&slot.rail)
+        .bind(&slot.wallet)
+        .bind(signed_number(slot.query_id)?)
+        .bind(outcome.name())
+        .bind(now.0)
+        .execute(pool)
+        .await?;
     Ok(())
 }
 

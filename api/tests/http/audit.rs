@@ -12,9 +12,9 @@ use api::app::Settings;
 use domain::config::Config;
 use domain::posting::Purse;
 use forgeries::forgeries;
+use ledger::testing::owner_of;
 use serde_json::json;
-use sqlx::pool::PoolConnection;
-use sqlx::{Executor, Postgres};
+use sqlx::{Executor, PgConnection};
 use std::collections::BTreeSet;
 use workers::audit::{check, count, laws, run};
 
@@ -49,11 +49,9 @@ pub async fn played() -> TestApp {
 }
 
 /// A connection that may change facts.
-pub async fn forger(app: &TestApp) -> PoolConnection<Postgres> {
-    let mut connection = app.ledger.pool().acquire().await.expect("a connection");
-    connection.close_on_drop();
+pub async fn forger(app: &TestApp) -> PgConnection {
+    let mut connection = owner_of(&app.ledger).await;
     for statement in [
-        "reset role",
         "set session_replication_role = replica",
         "create function pg_temp.plant(stream text, owner text, seq bigint, kind text, body text, meta text)
          returns void language sql as $$

@@ -2,6 +2,7 @@
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
+use crate::database_rights::approved;
 use crate::staff_site::StaffSite;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,6 +11,7 @@ use domain::money::Usdt;
 use domain::staff::Role;
 use domain::topup::TopUpCommand;
 use domain::withdrawal::Address;
+use ledger::testing::owner_of;
 use ledger::{Plain, Request, StreamId};
 use local_chain::DemoWallet;
 use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
@@ -88,7 +90,7 @@ async fn a_payment_is_credited_once_for_what_came_however_often_it_is_read_t_37(
             .await
             .expect("set back");
         sqlx::query("update incoming_payments set credited_at_ms = null")
-            .execute(bank.app.ledger.pool())
+            .execute(&mut owner_of(&bank.app.ledger).await)
             .await
             .expect("forgotten");
         scan::credit(&bank.app.ledger, &bank.rail)
@@ -185,9 +187,11 @@ async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::from_minor(9_000_000));
     let (payment, other) = (unmatched[0].key(), orders(&angler).await);
-    assert!(incoming::claim(pool, &payment, &other, "ann").await.expect("given"));
+    let proposal = approved(&bank.app.ledger, &payment, &other).await;
+    assert!(incoming::claim(pool, &payment, &other, proposal).await.expect("given"));
+    let again = approved(&bank.app.ledger, &payment, &order_no).await;
     assert!(
-        !incoming::claim(pool, &payment, &order_no, "ann").await.expect("asked"),
+        !incoming::claim(pool, &payment, &order_no, again).await.expect("asked"),
         "it is somebody's"
     );
     bank.look().await;
@@ -260,7 +264,8 @@ async fn a_payment_of_nobody_is_found_however_many_wait_and_each_of_a_transactio
             .expect("one")
             .key();
         assert_eq!(key.lt, lt, "the other one of the transaction waits");
-        assert!(incoming::claim(pool, &key, "A1", "ann").await.expect("given"));
+        let proposal = approved(&bank.app.ledger, &key, "A1").await;
+        assert!(incoming::claim(pool, &key, "A1", proposal).await.expect("given"));
         assert!(incoming::is_of(pool, &key, "A1").await.expect("asked"));
         assert!(!incoming::is_of(pool, &key, "A2").await.expect("asked"));
     }
@@ -273,9 +278,8 @@ async fn staff_assign_a_payment_beyond_the_page_they_see() {
     let angler = site.player(1).await;
     let order_no = orders(&angler).await;
     sqlx::query(
-        "insert into incoming_payments (partition, rail, tx, lt, sender, amount, seen_at_ms)
-         select 0, 'ton_usdt', 't' || number, number, 'a', 1, number from generate_series(1, 250) as number
-         union all select 0, 'ton_usdt', 't250', 251, 'a', 1, 251",
+        "select keep_incoming_payment('ton_usdt', 't' || least(number, 250), number, 'a', 1, null, null, number)
+           from generate_series(1, 251) as number",
     )
     .execute(site.ledger.pool())
     .await

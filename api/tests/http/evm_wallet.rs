@@ -2,10 +2,7 @@
 
 use crate::evm_bank::{DEPTH, EvmBank, GWEI, NET, payee, shown};
 use crate::evm_payouts::{bank, rows};
-use domain::ids::{PlayerId, WithdrawalId};
 use domain::money::Usdt;
-use domain::withdrawal::{Address, Terms};
-use rails::slots;
 use rails::{Rail, reconcile};
 use serde_json::json;
 
@@ -16,13 +13,12 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60_evm() {
     bank.looks().await;
     assert_eq!(bank.used().await, 1);
     // The database is set back to before the first payment: the chain knows more than it.
-    let options = bank.app.ledger.pool().connect_options();
-    let owner = sqlx::PgPool::connect_with((*options).clone()).await.expect("the owner");
+    let mut owner = ledger::testing::owner_of(&bank.app.ledger).await;
     for table in ["payout_messages", "payout_slots"] {
         let forget = format!(
             "alter table {table} disable trigger user; delete from {table}; alter table {table} enable trigger user"
         );
-        sqlx::raw_sql(&forget).execute(&owner).await.expect("forgotten");
+        sqlx::raw_sql(&forget).execute(&mut owner).await.expect("forgotten");
     }
     let (angler, second) = bank.asks(2, &payee(3)).await;
     bank.looks().await;
@@ -73,19 +69,30 @@ async fn an_account_without_gas_reserves_no_number_evm() {
 #[tokio::test]
 async fn a_number_that_nothing_was_bound_to_is_taken_and_those_behind_it_go_on() {
     let bank = bank!();
-    let (pool, now) = (bank.app.ledger.pool(), bank.app.ledger.clock().now());
     // A process ended between the slot and the stream, and the withdrawal was rejected meanwhile.
-    let terms = Terms {
-        withdrawal: WithdrawalId(uuid::Uuid::now_v7()),
-        player: PlayerId::of_messenger(77),
-        amount: Usdt::from_minor(12_000_000),
-        fee: Usdt::from_minor(500_000),
-        address: Address::parse(&payee(7)).expect("an address"),
-        comment: None,
-    };
     let chain_time = bank.rail.time().await.expect("a time");
-    let reserved = slots::reserve(pool, &bank.rail, &terms, chain_time, now).await;
-    assert_eq!(reserved.expect("a slot").expect("the wallet's own").number, 0);
+    let new = bank.rail.new_slot(0, chain_time).expect("a slot");
+    let mut owner = ledger::testing::owner_of(&bank.app.ledger).await;
+    sqlx::query(
+        "with known as (
+             insert into payout_wallets (partition, rail, wallet, next_number) values (0, $1, $2, 1)
+                 on conflict (partition, rail, wallet) do update set next_number = 1)
+         insert into payout_slots (partition, rail, wallet, number, query_id, withdrawal, address, amount,
+                                   created_at_s, valid_until_ms, reserved_at_ms)
+         values (0, $1, $2, 0, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(bank.rail.name())
+    .bind(bank.rail.wallet())
+    .bind(i64::try_from(new.slot.query_id).expect("a number"))
+    .bind(uuid::Uuid::now_v7())
+    .bind(payee(7))
+    .bind(11_500_000_i64)
+    .bind(i64::try_from(new.created_at_s).expect("a moment"))
+    .bind(new.slot.valid_until.0)
+    .bind(bank.app.now())
+    .execute(&mut owner)
+    .await
+    .expect("a slot");
     let (angler, key) = bank.asks(1, &payee(1)).await;
     bank.looks().await;
     bank.looks().await;

@@ -4,9 +4,9 @@ use crate::bank::wallet;
 use crate::test_app::TestApp;
 use api::app::Settings;
 use ledger::synchrony::Synchronous;
-use ledger::testing::options;
 use ledger::testing::private_server::PrivateServer;
-use ledger::{Ledger, Options, schema};
+use ledger::testing::{migrate, options};
+use ledger::{Ledger, Options};
 use local_chain::Chain;
 use rails::Caps;
 use rails::ton::{Access, Ton};
@@ -63,7 +63,7 @@ fn rail_at(node: &TcpListener) -> Ton {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_standby_that_is_required_a_service_is_not_ready_and_pays_nobody() {
     let server = PrivateServer::start("ready").await;
-    schema::migrate(&server.options(), 1).await.expect("migrations");
+    migrate(&server.options(), 1).await;
     server.set("synchronous_standby_names", Some("*")).await;
     let ledger = Ledger::connect(Options {
         synchronous: Synchronous::Required,

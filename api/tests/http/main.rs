@@ -19,6 +19,7 @@ mod clocks;
 mod config;
 mod country;
 mod coupon;
+mod database_rights;
 mod deposits;
 mod erasure;
 mod evm_payouts;

@@ -66,7 +66,7 @@ impl Bank {
     }
 
     /// What the one withdrawal that is under way asks for.
-    async fn terms(&self) -> Terms {
+    pub async fn terms(&self) -> Terms {
         self.app.settle().await;
         let page = withdrawals::under_way(self.app.ledger.pool(), None, 1).await;
         let id = page.expect("a page")[0].withdrawal;

@@ -154,13 +154,12 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60() {
     let (_, key) = asks(&bank, 1, payee(1)).await;
     bank.looks().await;
     // The database is set back to before the first payment: the wallet's history knows more than it.
-    let options = bank.app.ledger.pool().connect_options();
-    let owner = sqlx::PgPool::connect_with((*options).clone()).await.expect("the owner");
+    let mut owner = ledger::testing::owner_of(&bank.app.ledger).await;
     for table in ["payout_messages", "payout_slots"] {
         let forget = format!(
             "alter table {table} disable trigger user; delete from {table}; alter table {table} enable trigger user"
         );
-        sqlx::raw_sql(&forget).execute(&owner).await.expect("forgotten");
+        sqlx::raw_sql(&forget).execute(&mut owner).await.expect("forgotten");
     }
     sqlx::query("update rail_cursors set lt = 0")
         .execute(bank.app.ledger.pool())

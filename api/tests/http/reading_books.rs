@@ -2,6 +2,7 @@
 
 use crate::reading::{everything, get};
 use ledger::balance::AsOf;
+use ledger::testing::owner_of;
 use ledger::testing::{self, players};
 use ledger::trial::{Period, TrialLine, trial_balance};
 use ledger::{Ledger, balance};
@@ -107,10 +108,8 @@ async fn every_asset_sums_to_zero_and_a_forged_leg_is_seen() {
         trial["sums"].as_array().map(Vec::len),
         Some(domain::money::Asset::ALL.len())
     );
-    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
-    forger.close_on_drop();
+    let mut forger = owner_of(&app.ledger).await;
     for statement in [
-        "reset role",
         "set session_replication_role = replica",
         "update postings set amount = amount + 1 where account = 'h:usdt_reserve' and leg = 1",
     ] {
@@ -190,10 +189,8 @@ async fn a_statement_adds_up_in_pages_and_says_when_it_does_not() {
         };
         assert_eq!(lines, total);
     }
-    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
-    forger.close_on_drop();
+    let mut forger = owner_of(&app.ledger).await;
     for statement in [
-        "reset role",
         "set session_replication_role = replica",
         "update postings set after = after + 1 where account = 'h:coin_sink'",
     ] {

@@ -3,6 +3,7 @@
 use crate::angler::fresh;
 use crate::reading::{amount, app, everything, get, list, refused, step, walk};
 use ledger::testing::MASTER_KEY;
+use ledger::testing::owner_of;
 use serde_json::json;
 use sqlx::Executor;
 use std::collections::BTreeSet;
@@ -22,10 +23,8 @@ async fn an_event_stands_in_its_chain_and_a_changed_one_does_not() {
         let place = json!({ "partition": event["partition"], "position": event["position"] });
         assert_eq!(get(&app, "events/info", place).await, info);
     }
-    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
-    forger.close_on_drop();
+    let mut forger = owner_of(&app.ledger).await;
     for statement in [
-        "reset role",
         "set session_replication_role = replica",
         "update events set payload = (payload::text || ' ')::json where event_type = 'SignedIn'",
     ] {

@@ -1,6 +1,7 @@
 //! Players as finance and auditors find and read them.
 
 use crate::reading::{everything, get, list, walk};
+use ledger::testing::owner_of;
 use serde_json::json;
 use sqlx::{Executor, Row};
 #[tokio::test]
@@ -111,10 +112,8 @@ async fn a_player_is_what_the_events_fold_to_and_a_forged_balance_is_seen() {
     }
     assert!(ties > 0, "somebody came by a code");
     let (player,) = players.first().expect("a player");
-    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
-    forger.close_on_drop();
+    let mut forger = owner_of(&app.ledger).await;
     for statement in [
-        "reset role",
         "set session_replication_role = replica",
         "update postings set after = after + 1 where account = 'coin_promo'",
     ] {

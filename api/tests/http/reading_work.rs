@@ -5,6 +5,7 @@ use crate::test_app::TestApp;
 use api::error::Failure;
 use api::wire::body::{Body, read};
 use ledger::export::{Folder, check};
+use ledger::testing::owner_of;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::Executor;
@@ -83,9 +84,8 @@ async fn exported(app: &TestApp, desk: &Desk, fields: &Value) -> ExportsInfoData
 }
 
 async fn forge(app: &TestApp, statement: &str) {
-    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
-    forger.close_on_drop();
-    for statement in ["reset role", "set session_replication_role = replica", statement] {
+    let mut forger = owner_of(&app.ledger).await;
+    for statement in ["set session_replication_role = replica", statement] {
         forger.execute(statement).await.expect(statement);
     }
 }

@@ -28,13 +28,10 @@ async fn a_payment_of_nobody_is_given_with_its_amount_sender_and_comment_in_sigh
     let site = StaffSite::open().await;
     let angler = site.player(1).await;
     let order_no = orders(&angler).await;
-    sqlx::query(
-        "insert into incoming_payments (partition, rail, tx, lt, sender, amount, comment, seen_at_ms)
-         values (0, 'ton_usdt', 't1', 1, 'EQsender', 1025000000, 'for my frend', 7)",
-    )
-    .execute(site.ledger.pool())
-    .await
-    .expect("a payment");
+    sqlx::query("select keep_incoming_payment('ton_usdt', 't1', 1, 'EQsender', 1025000000, 'for my frend', null, 7)")
+        .execute(site.ledger.pool())
+        .await
+        .expect("a payment");
     let ann = site.clerk("ann", &[Role::Finance]).await;
     let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let body = json!({ "tx": "t1", "order_no": order_no, "reason": "The player showed the transfer" });

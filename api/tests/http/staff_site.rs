@@ -56,7 +56,11 @@ impl StaffSite {
 
     /// With these settings.
     pub async fn open_as(settings: Settings) -> StaffSite {
-        let app = TestApp::open_with(Config::demo(), settings).await;
+        StaffSite::of(TestApp::open_with(Config::demo(), settings).await).await
+    }
+
+    /// Beside this service.
+    pub async fn of(app: TestApp) -> StaffSite {
         let staff = app.service().clone();
         let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = desk.local_addr().expect("an address");

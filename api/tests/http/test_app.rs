@@ -80,6 +80,17 @@ impl TestApp {
         TestApp::open_with(Config::demo(), development()).await
     }
 
+    /// As in production: the service has no login of the schema's owner.
+    pub async fn open_without_owner() -> TestApp {
+        let with_owner = testing::options(testing::database(testing::partitions()).await);
+        let ledger = Ledger::connect(ledger::Options {
+            owner: None,
+            player_answers: player_answers(),
+            ..with_owner
+        });
+        TestApp::serve(ledger.await.expect("a ledger"), Some(Config::demo()), development()).await
+    }
+
     /// A service with this configuration and these settings.
     pub async fn open_with(config: Config, settings: Settings) -> TestApp {
         let ledger = ledger_on(testing::partitions()).await;
@@ -118,8 +129,8 @@ impl TestApp {
 
     /// A second process on the same database and clock.
     pub async fn neighbour(&self) -> TestApp {
-        let options = self.ledger.pool().connect_options();
-        let ledger = testing::open_with((*options).clone(), self.ledger.clock().clone(), player_answers()).await;
+        let owner = testing::owner(&self.ledger);
+        let ledger = testing::open_with(owner, self.ledger.clock().clone(), player_answers()).await;
         TestApp::serve(ledger, None, Settings::default()).await
     }
 

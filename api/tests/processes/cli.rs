@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 32] = [
+const SETTINGS: [(&str, &str); 33] = [
     ("DATABASE_URL", "--database-url"),
+    ("LEDGER_MIGRATE_URL", "--migrate-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_CHECKPOINTS", "--checkpoints"),
     ("LEDGER_HTTP", "--http"),
@@ -154,6 +155,7 @@ fn a_secret_in_the_environment_is_not_shown_by_help() {
         ("LEDGER_BOT_TOKEN", "1:hunter2-hunter2"),
         ("LEDGER_MASTER_KEY", "hunter2"),
         ("DATABASE_URL", "postgres://a:hunter2@b/c"),
+        ("LEDGER_MIGRATE_URL", "postgres://a:hunter2@b/c"),
     ];
     assert!(!stdout(&folder.ledger(&["--help"], &settings)).contains("hunter2"));
 }
@@ -163,6 +165,7 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
     let folder = Folder::new("bad");
     for (name, value) in [
         ("DATABASE_URL", "mysql://x"),
+        ("LEDGER_MIGRATE_URL", "postgres://x"),
         ("LEDGER_DATA", "/dev/null"),
         ("LEDGER_HTTP", "8080"),
         ("LEDGER_STAFF_HTTP", "127.0.0.1:8080"),
@@ -220,9 +223,11 @@ fn production_refuses_to_start_without_or_with_development_secrets() {
 #[tokio::test]
 async fn production_refuses_a_server_without_a_synchronous_standby() {
     let (folder, database) = (Folder::new("standby"), testing::database(1).await);
-    let (url, key) = (database.to_url_lossy(), "5c6d".repeat(16));
+    let (url, owner) = (testing::service(&database).to_url_lossy(), database.to_url_lossy());
+    let key = "5c6d".repeat(16);
     let production = [
         ("DATABASE_URL", url.as_str()),
+        ("LEDGER_MIGRATE_URL", owner.as_str()),
         ("LEDGER_MODE", "production"),
         ("LEDGER_BOT_TOKEN", "1:real-token"),
         ("LEDGER_MASTER_KEY", &key),
@@ -233,6 +238,55 @@ async fn production_refuses_a_server_without_a_synchronous_standby() {
          standbys there, or accept that with LEDGER_SYNC=off.",
     );
     let accepted = folder.ledger(&["migrate"], &[&production[..], &[("LEDGER_SYNC", "off")]].concat());
+    assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
+}
+
+#[tokio::test]
+async fn production_refuses_one_login_for_everything_and_development_accepts_it() {
+    let (folder, database) = (Folder::new("logins"), testing::database(1).await);
+    let (owner, key) = (database.to_url_lossy(), "5c6d".repeat(16));
+    let service = database.clone().username("login_of_cli").to_url_lossy();
+    let production = |database: &str, migrate: Option<&str>, command: &str| {
+        let mut settings = vec![
+            ("DATABASE_URL", database),
+            ("LEDGER_MODE", "production"),
+            ("LEDGER_BOT_TOKEN", "1:real-token"),
+            ("LEDGER_MASTER_KEY", &key),
+            ("LEDGER_SYNC", "off"),
+            ("LEDGER_HTTP", "127.0.0.1:0"),
+            ("LEDGER_STAFF_HTTP", "127.0.0.1:0"),
+        ];
+        settings.extend(migrate.map(|url| ("LEDGER_MIGRATE_URL", url)));
+        folder.ledger(&[command], &settings)
+    };
+    let (owner, service) = (owner.as_str(), service.as_str());
+    let missing = "LEDGER_MIGRATE_URL is missing: the login of DATABASE_URL owns nothing";
+    assert_refused(&production(service, None, "migrate"), missing);
+    assert_refused(
+        &production(owner, Some(owner), "migrate"),
+        "DATABASE_URL and LEDGER_MIGRATE_URL both log in as",
+    );
+    // Nobody made the login so far.
+    assert_refused(
+        &production(service, None, "verify"),
+        "DATABASE_URL leads to a database that does not let us in",
+    );
+    let migrated = production(service, Some(owner), "migrate");
+    assert_eq!(migrated.status.code(), Some(0), "{}", stderr(&migrated));
+    let read = production(service, None, "verify");
+    assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
+    let served = production(owner, None, "serve");
+    assert_eq!(served.status.code(), Some(2), "{}", stderr(&served));
+    assert!(stderr(&served).contains("could change facts"), "{}", stderr(&served));
+    let elsewhere = testing::database(1).await.to_url_lossy();
+    let elsewhere = production(service, Some(elsewhere.as_str()), "migrate");
+    assert_refused(
+        &elsewhere,
+        "DATABASE_URL and LEDGER_MIGRATE_URL lead to different databases",
+    );
+
+    let development = testing::database(1).await.to_url_lossy();
+    let accepted = folder.ledger(&["migrate"], &[("DATABASE_URL", development.as_str())]);
     assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
 }
 

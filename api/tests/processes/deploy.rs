@@ -4,7 +4,7 @@ mod files;
 mod first_start;
 mod recovery;
 
-use crate::rig::installation::{Installation, folder};
+use crate::rig::installation::{Installation, OWNER, folder};
 use crate::rig::manual::{Manual, text};
 use crate::rig::postgres::Postgres;
 use crate::rig::server::Server;
@@ -64,7 +64,7 @@ async fn sign(installation: &Installation) {
 /// `ledger` of the installation on another database.
 async fn ledger_on(installation: &Installation, url: &str, arguments: &[&str]) -> Output {
     let mut command = installation.command(arguments);
-    let output = command.env("DATABASE_URL", url).output();
+    let output = command.env("DATABASE_URL", url).env_remove(OWNER).output();
     tokio::time::timeout(WAIT_MAX, output)
         .await
         .expect("it ends by itself")
@@ -97,7 +97,8 @@ async fn check(manual: &Manual, installation: &Installation, database: &str) -> 
 async fn dump(manual: &Manual, installation: &Installation, name: &str) -> String {
     let backup = installation.folder.join(name);
     fs::create_dir(&backup).expect("a folder");
-    let source = url(&installation.database);
+    // The service's login reads everything, and that is all a dump needs.
+    let source = url(&testing::service(&installation.database));
     let variables = [("BACKUP", path(&backup)), ("DATABASE_URL", source.as_str())];
     manual.done("backup-dump", installation, &variables).await;
     let mut files = fs::read_dir(&backup).expect("a folder");

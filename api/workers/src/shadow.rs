@@ -1,6 +1,6 @@
 //! The scheduled shadow audit: follows the log, exports its position, and stops payouts where USDT cannot be trusted:
-//! where books and log part, where the books have stopped before an event that they cannot take, and while the log is
-//! not what the notary signed.
+//! where books and log part, where the books have stopped before an event that they cannot take, where a payment was given
+//! to an order that it is not for, and while the log is not what the notary signed.
 //!
 //! It begins with the log whenever a process starts, at a rate that takes little of the machine; two processes at
 //! once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
@@ -10,7 +10,7 @@ use domain::money::Asset;
 use ledger::{Fault, Ledger, books};
 use metrics::{counter, gauge};
 use projections::cursor::standings;
-use rails::{Rail, slots};
+use rails::{Rail, incoming, slots};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -57,6 +57,9 @@ impl Shadows {
             }
         }
         self.record_stops(ledger).await?;
+        if let Some(why) = incoming::unfounded(ledger.pool()).await? {
+            self.pause(ledger, &why).await?;
+        }
         if let Some(why) = ledger.trust().broken() {
             self.pause(ledger, &format!("the log is not what was signed: {why}"))
                 .await?;

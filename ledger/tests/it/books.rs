@@ -114,7 +114,7 @@ async fn a_reader_writes_what_the_books_have_not_read(partitions: u16) {
 
 async fn readers_of_two_processes_write_each_event_once(partitions: u16) {
     let first = ledger(partitions).await;
-    let database = (*first.pool().connect_options()).clone();
+    let database = ledger::testing::owner(&first);
     let second = ledger::testing::open(database, first.clock().clone()).await;
     let player = credited(&first, 1, 1).await;
     let mut reading = tokio::task::JoinSet::new();

@@ -9,7 +9,7 @@ use domain::player::signin::SignIn;
 use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
 use domain::stream::Context;
-use ledger::testing::{ledger, on_one_and_four_partitions};
+use ledger::testing::{ledger, on_one_and_four_partitions, owner_of};
 use ledger::{CommandError, Ledger, Request, Shape, StreamId};
 use sqlx::Row;
 use uuid::Uuid;
@@ -264,13 +264,8 @@ async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner(partitions:
             Some("42501"),
             "{statement}"
         );
-        let mut owner = ledger.pool().acquire().await.expect("a connection");
-        sqlx::query("reset role").execute(&mut *owner).await.expect("the owner");
-        let refused = sqlx::query(statement).execute(&mut *owner).await.expect_err(statement);
+        let mut owner = owner_of(&ledger).await;
+        let refused = sqlx::query(statement).execute(&mut owner).await.expect_err(statement);
         assert!(refused.to_string().contains("append-only"), "{statement}: {refused}");
-        sqlx::query("set role ledger_app")
-            .execute(&mut *owner)
-            .await
-            .expect("the app");
     }
 }

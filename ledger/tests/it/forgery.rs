@@ -9,9 +9,9 @@ use domain::player::signin::SignIn;
 use domain::stream::Stream;
 use ledger::adopt::adopt;
 use ledger::balance::{AsOf, as_of};
-use ledger::testing::{MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, options, vouched};
+use ledger::testing::{MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, options, owner, owner_of, vouched};
 use ledger::{EventLog, Fault, Ledger, Options, Plain, StreamId, feed};
-use sqlx::{Connection, Executor, PgConnection, PgPool};
+use sqlx::{Executor, PgConnection, PgPool};
 use uuid::Uuid;
 
 on_one_and_four_partitions![
@@ -24,9 +24,7 @@ on_one_and_four_partitions![
 
 /// The owner of the database, with triggers out of the way.
 async fn forger(ledger: &Ledger) -> PgConnection {
-    let mut owner = PgConnection::connect_with(&ledger.pool().connect_options())
-        .await
-        .expect("connects");
+    let mut owner = owner_of(ledger).await;
     owner
         .execute("set session_replication_role = replica")
         .await
@@ -189,7 +187,7 @@ async fn a_snapshot_of_somebody_else_is_not_used(partitions: u16) {
 
 async fn a_database_without_macs_is_taken_over_once(partitions: u16) {
     let (ledger, player) = a_player(partitions).await;
-    let database = (*ledger.pool().connect_options()).clone();
+    let database = owner(&ledger);
     let options = options(database.clone());
     let mut owner = forger(&ledger).await;
     for table in ["events", "requests"] {

@@ -6,9 +6,9 @@ use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::stream::Stream;
 use ledger::testing::players::{give_coins, open_the_house, register};
-use ledger::testing::{GENESIS_MS, ledger, on_one_and_four_partitions, open};
+use ledger::testing::{GENESIS_MS, ledger, on_one_and_four_partitions, open, owner, owner_of};
 use ledger::{Clock, CommandError, Ledger, Plain, Reply, Request, StreamId, feed};
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{Connection, Executor};
 
 on_one_and_four_partitions![
     a_stream_goes_on_where_the_log_ends,
@@ -31,9 +31,7 @@ async fn versions(ledger: &Ledger, player: PlayerId) -> Vec<i64> {
 /// connected again, for the commands of somebody else in the same log.
 async fn fail_over(ledger: &Ledger, neighbour: PlayerId, lost: i64) {
     let log = partition(ledger, neighbour);
-    let mut owner = PgConnection::connect_with(&ledger.pool().connect_options())
-        .await
-        .expect("connects");
+    let mut owner = owner_of(ledger).await;
     let end = format!("(select position from heads where partition = {log}) - {lost}");
     let statement = format!(
         "set session_replication_role = replica;
@@ -65,7 +63,7 @@ async fn known_to_two(partitions: u16) -> (Ledger, Ledger, PlayerId, PlayerId) {
     for _ in 0..7 {
         give(&first, player).await.expect("given");
     }
-    let database = (*first.pool().connect_options()).clone();
+    let database = owner(&first);
     let second = open(database, Clock::fixed(GENESIS_MS)).await;
     for _ in 0..3 {
         give(&second, player).await.expect("given");
@@ -95,7 +93,7 @@ async fn another_history_of_the_same_length_is_seen(partitions: u16) {
     let (first, second, player, neighbour) = known_to_two(partitions).await;
     fail_over(&first, neighbour, 3).await;
     // A third process writes three other events before the first one writes again.
-    let third = open((*second.pool().connect_options()).clone(), Clock::fixed(GENESIS_MS)).await;
+    let third = open(owner(&second), Clock::fixed(GENESIS_MS)).await;
     for _ in 0..3 {
         again(&third, player).await;
     }

@@ -10,10 +10,9 @@ mod tampers;
 
 use crate::players::{dive, give_coins, open_the_house, register};
 use ledger::notary::{LogHead, Notary};
-use ledger::testing::{MASTER_KEY, ledger};
+use ledger::testing::{MASTER_KEY, ledger, owner_of};
 use ledger::{Fault, Ledger, feed};
-use sqlx::pool::PoolConnection;
-use sqlx::{Executor, Postgres, Row};
+use sqlx::{Executor, PgConnection, Row};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tlog_tiles::{EMPTY_HASH, Hash, node_hash, record_hash};
@@ -101,11 +100,9 @@ fn root(leaves: &[Hash]) -> Hash {
     }
 }
 
-/// A connection with the rights of the owner and the triggers off. It must not go back to the pool.
-async fn owner(ledger: &Ledger) -> PoolConnection<Postgres> {
-    let mut connection = ledger.pool().acquire().await.expect("a connection");
-    connection.close_on_drop();
-    connection.execute("reset role").await.expect("the owner");
+/// A connection with the rights of the owner and the triggers off.
+async fn owner(ledger: &Ledger) -> PgConnection {
+    let mut connection = owner_of(ledger).await;
     connection
         .execute("set session_replication_role = replica")
         .await

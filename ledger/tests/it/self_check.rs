@@ -3,7 +3,7 @@
 
 use ledger::synchrony::Synchronous;
 use ledger::testing::private_server::PrivateServer;
-use ledger::testing::{database, options};
+use ledger::testing::{database, migrate, options};
 use ledger::{Fault, Ledger, Options, schema};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Executor, PgConnection};
@@ -13,7 +13,7 @@ async fn refusal(database: &PgConnectOptions) -> Option<String> {
     refusal_of(options(database.clone())).await
 }
 
-async fn refusal_of(options: Options) -> Option<String> {
+pub async fn refusal_of(options: Options) -> Option<String> {
     match Ledger::connect(options).await {
         Ok(ledger) => {
             ledger.close().await;
@@ -29,7 +29,7 @@ async fn owner(database: &PgConnectOptions) -> PgConnection {
 }
 
 /// Spoils the database, expects the sentence, and mends it again.
-async fn check(database: &PgConnectOptions, spoil: &str, sentence: &str, mend: &str) {
+pub async fn check(database: &PgConnectOptions, spoil: &str, sentence: &str, mend: &str) {
     let mut owner = owner(database).await;
     owner.execute(spoil).await.expect(spoil);
     assert_eq!(refusal(database).await.as_deref(), Some(sentence), "{spoil}");
@@ -148,7 +148,7 @@ async fn refuses_an_application_that_owns_what_it_uses() {
 async fn refuses_a_server_that_forgets_and_an_application_that_may_do_anything() {
     let server = PrivateServer::start("self-check").await;
     let database = server.options();
-    schema::migrate(&database, 1).await.expect("migrations");
+    migrate(&database, 1).await;
     assert_eq!(refusal(&database).await, None);
     for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
         server.set(setting, Some("off")).await;
@@ -197,7 +197,7 @@ async fn refuses_a_database_whose_migrations_are_not_those_of_this_version() {
 async fn refuses_a_server_that_answers_before_a_standby_has_it_where_that_is_required() {
     let server = PrivateServer::start("synchronous").await;
     let database = server.options();
-    schema::migrate(&database, 1).await.expect("migrations");
+    migrate(&database, 1).await;
     let required = || {
         let synchronous = Synchronous::Required;
         refusal_of(Options {

@@ -10,7 +10,7 @@ use domain::player::signin::SignIn;
 use domain::player::{Command, Event, Player};
 use domain::stream::Stream;
 use ledger::testing::{
-    GENESIS_MS, NO_MAC, database, ledger, on_one_and_four_partitions, open, partitions, store, vouched,
+    GENESIS_MS, NO_MAC, database, ledger, on_one_and_four_partitions, open, owner_of, partitions, store, vouched,
 };
 use ledger::{Clock, Ledger, Request, feed, snapshot};
 use rand::RngExt;
@@ -227,17 +227,16 @@ async fn a_snapshot_of_another_history_is_not_used_and_a_lost_table_is_survived(
     let player = busy(&ledger, 1, 120).await;
     wait_for_version(&ledger, player, 100).await;
     let truth = folded(&ledger, player, 120).await;
-    let mut owner = ledger.pool().acquire().await.expect("a connection");
+    let mut owner = owner_of(&ledger).await;
     let reading = kept(&ledger, player).await.expect("a snapshot").0;
     for statement in [
-        "reset role".to_owned(),
         "set session_replication_role = replica".to_owned(),
         format!(
             "update events set leaf = sha256(leaf), mac = {NO_MAC}
               where aggregate_id = '{player}' and sequence = {reading}"
         ),
     ] {
-        sqlx::query(&statement).execute(&mut *owner).await.expect(&statement);
+        sqlx::query(&statement).execute(&mut owner).await.expect(&statement);
     }
     vouched(&ledger, "").await;
     assert_eq!(
@@ -246,7 +245,7 @@ async fn a_snapshot_of_another_history_is_not_used_and_a_lost_table_is_survived(
         "another leaf is another history"
     );
     sqlx::query("alter table snapshots rename to lost")
-        .execute(&mut *owner)
+        .execute(&mut owner)
         .await
         .expect("lost");
     assert_eq!(cold(&ledger, player).await, (truth, 120));

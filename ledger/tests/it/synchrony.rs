@@ -6,8 +6,8 @@ use domain::ids::PlayerId;
 use ledger::synchrony::Synchronous;
 use ledger::testing::players::{give_coins, open_the_house, register};
 use ledger::testing::private_server::PrivateServer;
-use ledger::testing::{GENESIS_MS, open, options};
-use ledger::{Clock, CommandError, Ledger, Options, Plain, Reply, Request, StreamId, books, schema};
+use ledger::testing::{GENESIS_MS, migrate, open, options};
+use ledger::{Clock, CommandError, Ledger, Options, Plain, Reply, Request, StreamId, books};
 use sqlx::{ConnectOptions, Connection, Executor};
 
 const STANDBYS: &str = "synchronous_standby_names";
@@ -16,7 +16,7 @@ const STANDBYS: &str = "synchronous_standby_names";
 /// written there waits.
 async fn synchronous(server: &PrivateServer) -> (Ledger, PlayerId) {
     let database = server.options();
-    schema::migrate(&database, 1).await.expect("migrations");
+    migrate(&database, 1).await;
     let first = open(database.clone(), Clock::fixed(GENESIS_MS)).await;
     open_the_house(&first).await;
     let player = register(&first, 1).await;

@@ -3,7 +3,7 @@
 use crate::players::{dive, give_coins, open_the_house, partition, register, verified};
 use domain::ids::PlayerId;
 use ledger::Ledger;
-use ledger::testing::{ledger, on_one_and_four_partitions};
+use ledger::testing::{ledger, on_one_and_four_partitions, owner_of};
 use sqlx::{Executor, Row};
 
 on_one_and_four_partitions![
@@ -92,8 +92,7 @@ async fn found(ledger: &Ledger) -> Option<EventPosition> {
 
 /// Runs `statement` as the owner with the triggers off.
 pub async fn tamper(ledger: &Ledger, statement: &str) {
-    let mut connection = ledger.pool().acquire().await.expect("a connection");
-    connection.execute("reset role").await.expect("the owner");
+    let mut connection = owner_of(ledger).await;
     connection
         .execute("set session_replication_role = replica")
         .await
@@ -160,8 +159,7 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position(partitions: u16)
 
 /// False when the changed bytes are no JSON: PostgreSQL itself refuses them.
 async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, place: EventPosition) -> bool {
-    let mut owner = ledger.pool().acquire().await.expect("a connection");
-    owner.execute("reset role").await.expect("the owner");
+    let mut owner = owner_of(ledger).await;
     owner
         .execute("set session_replication_role = replica")
         .await

@@ -1,5 +1,5 @@
 //! The copy of a table in schema `rebuild`: made empty with the same columns, constraints,
-//! indexes, owner and rights, and swapped in by moving it to the table's schema.
+//! indexes, triggers, owner and rights, and swapped in by moving it to the table's schema.
 //! Names are unique in a schema only, so indexes and constraints keep theirs.
 
 use super::Mode;
@@ -34,6 +34,11 @@ const REST: &str = "
       from pg_index i join pg_class t on t.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
      where t.oid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
     union all
+    select replace(pg_get_triggerdef(g.oid), format(' ON public.%I ', t.relname), format(' ON rebuild.%I ', t.relname)),
+           3, g.tgname
+      from pg_trigger g join pg_class t on t.oid = g.tgrelid
+     where t.oid = $1::regclass and not g.tgisinternal
+    union all
     select format('alter table rebuild.%I set (%s)', t.relname, array_to_string(t.reloptions, ', ')), 3, ''
       from pg_class t where t.oid = $1::regclass and t.reloptions is not null
     union all
@@ -57,6 +62,9 @@ const SHAPE: &str = "
         union all
         select regexp_replace(pg_get_indexdef(i.indexrelid), ' ON [a-z]+\\.', ' ON ')
           from pg_index i where i.indrelid = $1::regclass
+        union all
+        select regexp_replace(pg_get_triggerdef(g.oid), ' ON [a-z]+\\.', ' ON ')
+          from pg_trigger g where g.tgrelid = $1::regclass and not g.tgisinternal
         union all
         select format('option %s', o) from pg_class t cross join unnest(t.reloptions) o where t.oid = $1::regclass
         union all

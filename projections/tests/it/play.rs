@@ -99,7 +99,7 @@ pub async fn waits_for(ledger: &Ledger, table: &str, mode: &str) -> bool {
 
 /// How to reach the database of a ledger as its owner.
 pub fn owner(ledger: &Ledger) -> PgConnectOptions {
-    (*ledger.pool().connect_options()).clone()
+    ledger::testing::owner(ledger)
 }
 
 /// Runs a statement with the rights of the database's owner, past the triggers that protect facts; events have the MACs

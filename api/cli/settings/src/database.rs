@@ -6,13 +6,17 @@
 //! | no DATABASE_URL | nobody owns the data directory | an embedded server, for the life of this command |
 //! | no DATABASE_URL | `ledger up` or `ledger serve` owns it | the owner's server, through the address it left |
 //!
+//! Two logins lead to it (ledger §4.12): the service's, which owns nothing, and the owner's, for migrations and rebuilds.
+//! On the embedded server both are made here. On another one the owner's is LEDGER_MIGRATE_URL; in development
+//! DATABASE_URL alone may be both.
+//!
 //! The address lies in `<data>/embedded.json` and is used only while the owner's process lives,
 //! so one that a killed owner left behind does no harm.
 
 use crate::Failure;
-use crate::{Database, Settings, WEB_SOURCES};
+use crate::{Database, Mode, Settings, WEB_SOURCES};
 use anyhow::Context;
-use ledger::{EventLog, Fault, books, schema};
+use ledger::{EventLog, Fault, books, logins, schema};
 use postgres::{Embedded, EmbeddedError, EmbeddedOptions};
 use serde::{Deserialize, Serialize};
 use sqlx::migrate::MigrateError;
@@ -27,8 +31,12 @@ const READER_CONNECTIONS_MAX: u32 = 4;
 
 /// A database that can be reached for as long as this value lives.
 pub struct Opened {
-    /// How to connect.
+    /// How to connect as the service.
     pub connect: PgConnectOptions,
+    /// How to connect as the owner, where these settings lead to it.
+    pub owner: Option<PgConnectOptions>,
+    /// Whether both are one login, which development alone accepts.
+    pub is_one_login: bool,
     /// One sentence: which database it is.
     pub description: String,
     embedded: Option<(Embedded, PathBuf)>,
@@ -48,26 +56,54 @@ struct Address {
 /// A setting that does not lead to a database.
 pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
     match &settings.store.database {
-        Database::Url(url) => {
-            let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
-            let connect = PgConnectOptions::from_str(url).map_err(unfit)?;
-            let description = format!(
-                "The database {} on {}.",
-                connect.get_database().unwrap_or("(default)"),
-                connect.get_host()
-            );
-            Ok(Opened {
-                connect,
-                description,
-                embedded: None,
-            })
-        }
+        Database::Url(url) => named(settings, url).await,
         Database::Embedded => {
             let settings = settings.clone();
             let started = tokio::task::spawn_blocking(move || embedded(&settings)).await;
-            started.context("starting the database was interrupted")?
+            let opened = started.context("starting the database was interrupted")??;
+            if let (Some(owner), Some(_)) = (&opened.owner, &opened.embedded) {
+                logins::admit(owner, &opened.connect).await.map_err(failure)?;
+            }
+            Ok(opened)
         }
     }
+}
+
+/// The database of DATABASE_URL.
+async fn named(settings: &Settings, url: &str) -> Result<Opened, Failure> {
+    let connect = address(url, "DATABASE_URL")?;
+    let owner = match &settings.store.migrate {
+        Some(url) => Some(address(url, "LEDGER_MIGRATE_URL")?),
+        None if settings.service.mode == Mode::Development => Some(connect.clone()),
+        None => None,
+    };
+    let is_one_login = owner
+        .as_ref()
+        .is_some_and(|owner| owner.get_username() == connect.get_username());
+    if is_one_login && settings.service.mode == Mode::Production {
+        return Err(Failure::Usage(format!(
+            "DATABASE_URL and LEDGER_MIGRATE_URL both log in as {}: in production the service's login is another one, \
+             which owns nothing.",
+            connect.get_username()
+        )));
+    }
+    let description = format!(
+        "The database {} on {}.",
+        connect.get_database().unwrap_or("(default)"),
+        connect.get_host()
+    );
+    Ok(Opened {
+        connect,
+        owner,
+        is_one_login,
+        description,
+        embedded: None,
+    })
+}
+
+fn address(url: &str, name: &str) -> Result<PgConnectOptions, Failure> {
+    let unfit = |_| Failure::Usage(format!("{name} is not an address that can be understood."));
+    PgConnectOptions::from_str(url).map_err(unfit)
 }
 
 /// Opens a database that must exist already, for reading only.
@@ -153,8 +189,27 @@ pub fn failure(fault: Fault) -> Failure {
     }
 }
 
+/// Whether the owner gets in.
+///
+/// # Errors
+/// One sentence that names the setting.
+pub async fn try_owner(opened: &Opened) -> Result<(), Failure> {
+    let name = if opened.is_one_login {
+        "DATABASE_URL"
+    } else {
+        "LEDGER_MIGRATE_URL"
+    };
+    let first = PgConnection::connect_with(opened.owner()?).await;
+    let first = first.map_err(|fault| refused_by(name, fault))?;
+    first.close().await.map_err(refused)
+}
+
 /// A database that does not let us in is a wrong setting; anything else is a fault on the way.
 fn refused(fault: sqlx::Error) -> Failure {
+    refused_by("DATABASE_URL", fault)
+}
+
+fn refused_by(name: &str, fault: sqlx::Error) -> Failure {
     let code = fault.as_database_error().and_then(|refusal| refusal.code());
     let sentence = match &fault {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => "cannot be reached",
@@ -162,10 +217,23 @@ fn refused(fault: sqlx::Error) -> Failure {
         _ if code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D")) => "does not let us in",
         _ => return Failure::Fault(Fault::Database(fault).into()),
     };
-    Failure::Usage(format!("DATABASE_URL leads to a database that {sentence}: {fault}."))
+    Failure::Usage(format!("{name} leads to a database that {sentence}: {fault}."))
 }
 
 impl Opened {
+    /// The login that owns the schema.
+    ///
+    /// # Errors
+    /// One sentence where these settings do not lead to it.
+    pub fn owner(&self) -> Result<&PgConnectOptions, Failure> {
+        self.owner.as_ref().ok_or_else(|| {
+            Failure::Usage(
+                "LEDGER_MIGRATE_URL is missing: the login of DATABASE_URL owns nothing, and this needs the owner's."
+                    .into(),
+            )
+        })
+    }
+
     /// Stops the embedded server, if it is ours.
     pub async fn close(mut self) -> Result<(), Failure> {
         let Some((embedded, address)) = self.embedded.take() else {
@@ -207,11 +275,7 @@ fn embedded(settings: &Settings) -> Result<Opened, Failure> {
                 ))
             })?;
             let description = format!("The database of the running process {pid}.");
-            Ok(Opened {
-                connect: address.connect(),
-                description,
-                embedded: None,
-            })
+            Ok(address.opened(description, None))
         }
         Err(fault) => Err(Failure::Fault(fault.into())),
     }
@@ -233,15 +297,22 @@ fn own(settings: &Settings, embedded: Embedded, address_path: PathBuf) -> Result
         settings.store.data.display(),
         embedded.source()
     );
-    Ok(Opened {
-        connect: address.connect(),
-        description,
-        embedded: Some((embedded, address_path)),
-    })
+    Ok(address.opened(description, Some((embedded, address_path))))
 }
 
 impl Address {
-    fn connect(&self) -> PgConnectOptions {
+    fn opened(&self, description: String, embedded: Option<(Embedded, PathBuf)>) -> Opened {
+        let owner = self.owner();
+        Opened {
+            connect: owner.clone().username(logins::SERVICE),
+            owner: Some(owner),
+            is_one_login: false,
+            description,
+            embedded,
+        }
+    }
+
+    fn owner(&self) -> PgConnectOptions {
         PgConnectOptions::new_without_pgpass()
             .socket(&self.socket_dir)
             .port(self.port)

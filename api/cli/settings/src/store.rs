@@ -11,7 +11,9 @@ const PARTITIONS_MAX: u16 = 1 << 10;
 /// The settings of what is kept, as written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StoreArgs {
-    /// Address of a PostgreSQL 15 or newer, `postgres://user@host/database`. Absent: an embedded server in the data directory
+    /// Address of a PostgreSQL 15 or newer as the service logs in, `postgres://user:password@host/database`. Absent: an embedded server in the data directory
+    ///
+    /// Its user owns nothing there: `ledger migrate` makes it, with this password.
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -20,6 +22,17 @@ pub(super) struct StoreArgs {
         hide_env_values = true
     )]
     database_url: Option<String>,
+    /// The same database as its owner logs in, for `ledger migrate` and `ledger rebuild` alone. Absent in development: DATABASE_URL
+    ///
+    /// Required for them in production, where the service runs without it.
+    #[arg(
+        long,
+        env = "LEDGER_MIGRATE_URL",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    migrate_url: Option<String>,
     /// Folder of everything that is kept: the embedded database, the exported checkpoints and the development secrets
     #[arg(
         long,
@@ -89,6 +102,8 @@ pub enum Database {
 pub struct Store {
     /// Where the facts are kept.
     pub database: Database,
+    /// The address of the login that owns the schema, when it was named.
+    pub migrate: Option<String>,
     /// Folder of everything that is kept beside a foreign database.
     pub data: PathBuf,
     /// Folder of the exported checkpoints.
@@ -107,6 +122,7 @@ impl StoreArgs {
         let data = folder_to_be("LEDGER_DATA", &self.data)?;
         let checkpoints = given(self.checkpoints).map(|text| folder_to_be("LEDGER_CHECKPOINTS", &text));
         Ok(Store {
+            migrate: migrate(given(self.migrate_url), given(self.database_url.clone()).is_some())?,
             database: database(given(self.database_url))?,
             checkpoints: checkpoints.transpose()?.unwrap_or_else(|| data.join("checkpoints")),
             data,
@@ -117,11 +133,25 @@ impl StoreArgs {
 }
 
 fn database(url: Option<String>) -> Result<Database, BadSetting> {
-    match url {
-        None => Ok(Database::Embedded),
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Url(url)),
-        Some(_) => Err(BadSetting(
-            "DATABASE_URL must begin with postgres:// or postgresql://.".into(),
-        )),
+    url.map_or(Ok(Database::Embedded), |url| {
+        address("DATABASE_URL", url).map(Database::Url)
+    })
+}
+
+fn migrate(url: Option<String>, has_database: bool) -> Result<Option<String>, BadSetting> {
+    if url.is_some() && !has_database {
+        return Err(BadSetting(
+            "LEDGER_MIGRATE_URL needs DATABASE_URL beside it, the address that the service uses.".into(),
+        ));
     }
+    url.map(|url| address("LEDGER_MIGRATE_URL", url)).transpose()
+}
+
+fn address(name: &str, url: String) -> Result<String, BadSetting> {
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        return Ok(url);
+    }
+    Err(BadSetting(format!(
+        "{name} must begin with postgres:// or postgresql://."
+    )))
 }

@@ -10,7 +10,7 @@ use settings::table::Table;
 
 /// Make views a second time from the log, compare them with those that serve, and let the new rows serve.
 ///
-/// It may run beside working servers, as the database's owner: the view serves and follows meanwhile, and
+/// It may run beside working servers, as the database's owner (LEDGER_MIGRATE_URL): the view serves and follows meanwhile, and
 /// the new rows take its place in one step, without an error for anybody. Interrupted at any point, the old
 /// rows go on serving. Balances and postings are compared and never replaced. Exit code 1 when a view said
 /// something else than the log, also when that is mended now.
@@ -43,7 +43,10 @@ impl Rebuild {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
         pool.close().await;
-        let done = self.rebuild(&opened, pool.key()).await;
+        let done = match database::try_owner(&opened).await {
+            Ok(()) => self.rebuild(&opened, pool.key()).await,
+            Err(refused) => Err(refused),
+        };
         opened.close().await?;
         let reports = done?;
         if self.json {
@@ -73,7 +76,7 @@ impl Rebuild {
                 bar.set_length(total);
                 bar.set_position(read);
             };
-            let done = run(&opened.connect, key.cloned(), view, mode, intent, &mut report_progress).await;
+            let done = run(opened.owner()?, key.cloned(), view, mode, intent, &mut report_progress).await;
             bar.finish_and_clear();
             reports.push(done.map_err(|error| failure(view, error))?);
         }

@@ -72,34 +72,19 @@ pub async fn keep(
         Some(last) => last.attempt + 1,
         None => u32::from(purpose == Purpose::Cancel),
     };
-    let statement = if attempt == 0 {
-        "insert into payout_messages (partition, rail, wallet, number, withdrawal, hash, body, signed_at_ms)
-         select 0, $1, $2, $3, $4, $5, $6, $7 from payout_slots
-          where partition = 0 and rail = $1 and wallet = $2 and number = $3 and outcome is null
-            for update
-             on conflict (partition, rail, wallet, number) do nothing"
-    } else {
-        "insert into payout_replacements (partition, rail, wallet, number, withdrawal, hash, body, signed_at_ms,
-                                          attempt, purpose)
-         select 0, $1, $2, $3, $4, $5, $6, $7, $8, $9 from payout_slots
-          where partition = 0 and rail = $1 and wallet = $2 and number = $3 and outcome is null
-            for update
-             on conflict (partition, rail, wallet, number, attempt) do nothing"
-    };
     let slot = &reserved.payment.slot;
-    let mut query = sqlx::query(statement)
+    sqlx::query("select keep_payout_message($1, $2, $3, $4, $5, $6, $7, $8, $9)")
         .bind(&slot.rail)
         .bind(&slot.wallet)
         .bind(reserved.number)
         .bind(reserved.withdrawal.0)
         .bind(signed.hash.as_slice())
         .bind(&signed.body)
-        .bind(now.0);
-    if attempt > 0 {
-        let attempt = i32::try_from(attempt).map_err(|_| broken("attempt"))?;
-        query = query.bind(attempt).bind(purpose_name(purpose));
-    }
-    query.execute(pool).await?;
+        .bind(now.0)
+        .bind(i32::try_from(attempt).map_err(|_| broken("attempt"))?)
+        .bind(purpose_name(purpose))
+        .execute(pool)
+        .await?;
     let kept = kept(pool, reserved).await?;
     let found = kept.into_iter().find(|kept| kept.attempt == attempt);
     found.ok_or_else(|| Fault::Law("a signed message was not kept".into()))

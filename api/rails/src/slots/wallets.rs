@@ -81,23 +81,15 @@ pub struct Switch<'a> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn switch(pool: &PgPool, switch: Switch<'_>, now: Timestamp) -> Result<u64, Fault> {
-    let done = sqlx::query(
-        "with changed as (
-             update payout_wallets set paused = $4, paused_at_ms = case when $4 is null then null else $5 end
-              where partition = 0 and ($1::text is null or (rail, wallet) = ($1, $2))
-                and (paused is null) <> ($4::text is null)
-             returning rail, wallet)
-         insert into payout_switches (partition, rail, wallet, at_ms, by, reason)
-         select 0, rail, wallet, $5, $3, $4 from changed",
-    )
-    .bind(switch.wallet.map(|(rail, _)| rail))
-    .bind(switch.wallet.map(|(_, wallet)| wallet))
-    .bind(switch.by)
-    .bind(switch.reason)
-    .bind(now.0)
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected())
+    let row = sqlx::query("select switch_payout_wallets($1, $2, $3, $4, $5)")
+        .bind(switch.wallet.map(|(rail, _)| rail))
+        .bind(switch.wallet.map(|(_, wallet)| wallet))
+        .bind(switch.by)
+        .bind(switch.reason)
+        .bind(now.0)
+        .fetch_one(pool)
+        .await?;
+    Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
 }
 
 /// Stops one wallet, known or not yet. True when it was not stopped before.
@@ -112,7 +104,7 @@ pub async fn pause(pool: &PgPool, rail: &dyn Rail, by: &str, reason: &str, now: 
 
 /// Makes the wallet known, once.
 pub(super) async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
-    sqlx::query("insert into payout_wallets (partition, rail, wallet) values (0, $1, $2) on conflict do nothing")
+    sqlx::query("select add_payout_wallet($1, $2)")
         .bind(rail.name())
         .bind(rail.wallet())
         .execute(pool)
@@ -122,13 +114,10 @@ pub(super) async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> 
 
 /// The number of a new slot. The row's lock orders whoever reserves; a rollback gives the number back.
 pub(super) async fn take_number(transaction: &mut PgConnection, rail: &dyn Rail) -> Result<i64, Fault> {
-    let row = sqlx::query(
-        "update payout_wallets set next_number = next_number + 1
-          where partition = 0 and rail = $1 and wallet = $2 returning next_number - 1",
-    )
-    .bind(rail.name())
-    .bind(rail.wallet())
-    .fetch_one(transaction)
-    .await?;
+    let row = sqlx::query("select take_payout_number($1, $2)")
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .fetch_one(transaction)
+        .await?;
     Ok(row.try_get(0)?)
 }

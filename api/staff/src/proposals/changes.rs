@@ -112,7 +112,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
     };
     match change.kind {
         Kind::Adjustment => adjust(ledger, change, approver, request).await,
-        Kind::TopupAssign => assign(ledger, change, approver).await,
+        Kind::TopupAssign => assign(ledger, id, change).await,
         Kind::MismatchClear => clear(ledger, change, approver, request).await,
         Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
         Kind::ReserveFund | Kind::PromoFund => fund(ledger, change, approver, request).await,
@@ -182,12 +182,13 @@ async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Reque
     settle(ledger, &id, reply).await.map(drop)
 }
 
-async fn assign(ledger: &Ledger, change: &Change, approver: &str) -> Result<(), Failure> {
+async fn assign(ledger: &Ledger, proposal: ProposalId, change: &Change) -> Result<(), Failure> {
     let what: AssignWhat = read(change)?;
-    let by = format!("{} {approver}", change.maker);
     let pool = ledger.pool();
     let key = what.key(pool).await?.ok_or(Refusal::StateChanged)?;
-    if incoming::claim(pool, &key, &what.order_no, &by).await? || incoming::is_of(pool, &key, &what.order_no).await? {
+    if incoming::claim(pool, &key, &what.order_no, proposal).await?
+        || incoming::is_of(pool, &key, &what.order_no).await?
+    {
         return Ok(());
     }
     Err(Refusal::StateChanged.into())

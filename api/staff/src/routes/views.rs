@@ -9,7 +9,7 @@ use api::error::Failure;
 use domain::refusal::Refusal;
 use ledger::{Fault, books};
 use projections::cursor::{Standing, standings};
-use projections::rebuild::{Intent, Mode, Report, run, views};
+use projections::rebuild::{Intent, Mode, Report, run, sandbox, views};
 
 /// Every view with its lag.
 ///
@@ -48,22 +48,30 @@ fn shown(view: &str, mode: Mode, standing: &Standing) -> StaffView {
     }
 }
 
-/// Starts a rebuild; the view serves and follows meanwhile.
+/// Starts a rebuild; the view serves and follows meanwhile. A process that has no owner's login compares alone.
 ///
 /// # Errors
-/// -1006 for a name that no view has.
+/// -1006 for a name that no view has, and for a swap in a process that owns nothing.
 pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> {
     let found = views().find(|(view, _)| view.name() == call.body.view);
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
+    let (log, intent) = (call.app.ledger().pool().clone(), intent(&call.body));
+    let owner = call.app.ledger().owner().cloned();
+    if owner.is_none() && intent == Intent::Swap {
+        return Err(Failure::invalid(
+            "swap: this service owns no table; run `ledger rebuild`",
+        ));
+    }
     let id = call.begin(view.name()).await?.id.unwrap_or_default();
-    let intent = intent(&call.body);
-    // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
-    let log = call.app.ledger().pool();
-    let (database, key) = (log.connect_options(), log.key().cloned());
     let (jobs, clock) = (&call.jobs.rebuilds, call.app.ledger().clock());
     jobs.begin_once((id, view.name()), clock, &call.member.name, |_, progress| async move {
         let mut report_progress = |done: u64, total: u64| progress.report(done, total);
-        let report = run(&database, key, view, mode, intent, &mut report_progress).await;
+        let report = match owner {
+            Some(owner) => run(&owner, log.key().cloned(), view, mode, intent, &mut report_progress).await,
+            None => sandbox(&log, view, mode, &mut report_progress)
+                .await
+                .map_err(Into::into),
+        };
         // Whoever rebuilds may read what stood in the way.
         report
             .map(rebuilt)

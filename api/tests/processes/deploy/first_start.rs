@@ -1,7 +1,7 @@
 //! The first start in production, and what is there to watch then.
 
 use super::{WAIT_MAX, path, says, url};
-use crate::rig::installation::{Installation, folder};
+use crate::rig::installation::{Installation, OWNER, folder};
 use crate::rig::manual::Manual;
 use crate::rig::phone::Phone;
 use crate::rig::postgres::Postgres;
@@ -51,11 +51,11 @@ async fn synchronous(manual: &Manual, installation: &Installation, admin: &str) 
     receiving
 }
 
-/// The address of the settings, on this server: account and database are those that the manual makes.
-fn as_written(manual: &Manual, server: &PgConnectOptions) -> String {
-    let mut settings = manual.block("settings").lines();
+/// An address of the settings, on this server: account and database are those that the manual makes.
+fn as_written(manual: &Manual, (block, name): (&str, &str), server: &PgConnectOptions) -> String {
+    let mut settings = manual.block(block).lines();
     let written = settings
-        .find_map(|line| line.strip_prefix("DATABASE_URL="))
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix('='))
         .expect("an address");
     let written = PgConnectOptions::from_str(written).expect("an address");
     let database = written.get_database().expect("a database");
@@ -72,7 +72,8 @@ async fn the_first_start_in_production_follows_the_manual() {
     let key = manual.done("master-key", &installation, &[]).await;
     let variables = [("ADMIN_URL", &*url(&admin)), ("DATABASE_PASSWORD", "it's a secret")];
     manual.done("database", &installation, &variables).await;
-    let owned = as_written(&manual, &admin);
+    let owned = as_written(&manual, ("owner-settings", OWNER), &admin);
+    let service = as_written(&manual, ("settings", "DATABASE_URL"), &admin);
     let folders = ["data", "checkpoints", "web"].map(|name| path(&home.join(name)).to_owned());
     for folder in &folders {
         fs::create_dir(folder).expect("a folder");
@@ -82,17 +83,23 @@ async fn the_first_start_in_production_follows_the_manual() {
         &[
             ("LEDGER_BOT_TOKEN", "7:a-token-of-the-messenger"),
             ("LEDGER_MASTER_KEY", key.trim()),
-            ("DATABASE_URL", &owned),
+            ("DATABASE_URL", &service),
             ("LEDGER_DATA", &folders[0]),
             ("LEDGER_CHECKPOINTS", &folders[1]),
             ("LEDGER_WEB", &folders[2]),
         ],
     );
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (&**name, &**value)).collect();
-    let alone = manual.run("migrate", &installation, &settings).await;
+    says(
+        &manual.run("migrate", &installation, &settings).await,
+        2,
+        "LEDGER_MIGRATE_URL is missing",
+    );
+    let with_owner = [&settings[..], &[(OWNER, &*owned)]].concat();
+    let alone = manual.run("migrate", &installation, &with_owner).await;
     says(&alone, 2, "synchronous_standby_names");
     let _standby = synchronous(&manual, &installation, &url(&admin)).await;
-    let migrated = manual.done("migrate", &installation, &settings).await;
+    let migrated = manual.done("migrate", &installation, &with_owner).await;
     assert!(migrated.contains("The schema is up to date"), "{migrated}");
     let account = manual.done("first-account", &installation, &settings).await;
     assert!(account.contains("password"), "{account}");
@@ -118,7 +125,8 @@ async fn without_checkpoints(manual: &Manual, installation: &Installation, setti
     fs::create_dir(&empty).expect("a folder");
     let lost = [("LEDGER_CHECKPOINTS", path(&empty)), ("CHECKPOINTS", path(&empty))];
     let settings = [settings, &lost].concat();
-    let refused = installation.command(&["serve"]).envs(settings.iter().copied()).output();
+    let mut serve = installation.command(&["serve"]);
+    let refused = serve.env_remove(OWNER).envs(settings.iter().copied()).output();
     let refused = tokio::time::timeout(WAIT_MAX, refused)
         .await
         .expect("it ends by itself");

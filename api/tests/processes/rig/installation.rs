@@ -69,7 +69,7 @@ impl Installation {
     /// The same on a server of the test's own.
     pub async fn with_players_on(postgres: &Postgres, partitions: u16, players: i64) -> Installation {
         let database = postgres.options();
-        ledger::schema::migrate(&database, partitions).await.expect("migrated");
+        testing::migrate(&database, partitions).await;
         let installation = Installation::on(database, partitions);
         installation.furnish(players).await;
         installation
@@ -98,7 +98,8 @@ impl Installation {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
         command
             .env_clear()
-            .env("DATABASE_URL", self.database.to_url_lossy().as_str())
+            .env("DATABASE_URL", testing::service(&self.database).to_url_lossy().as_str())
+            .env(OWNER, self.database.to_url_lossy().as_str())
             .env("LEDGER_HTTP", "127.0.0.1:0")
             .env("LEDGER_STAFF_HTTP", "127.0.0.1:0")
             .env("LEDGER_MODE", "development")
@@ -142,6 +143,16 @@ impl Installation {
     pub async fn connect(&self) -> PgConnection {
         self.database.connect().await.expect("a connection")
     }
+}
+
+/// The setting of the owner's login.
+pub const OWNER: &str = "LEDGER_MIGRATE_URL";
+
+/// True when settings name another database for a command, and no login of its owner: that of the installation is then
+/// none for it.
+pub fn leads_elsewhere(settings: &[(&str, &str)]) -> bool {
+    let names = |name: &str| settings.iter().any(|(named, _)| *named == name);
+    names("DATABASE_URL") && !names(OWNER)
 }
 
 /// What a command that works prints.

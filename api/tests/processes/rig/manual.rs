@@ -1,6 +1,6 @@
 //! The operations manual: its named blocks, run from the text as an operator types them.
 
-use super::installation::Installation;
+use super::installation::{Installation, OWNER, leads_elsewhere};
 use ledger::testing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,9 @@ impl Manual {
             if let Some(value) = value {
                 command.env(name, value);
             }
+        }
+        if leads_elsewhere(variables) {
+            command.env_remove(OWNER);
         }
         command
             .env("PATH", std::env::join_paths(path).expect("folders"))

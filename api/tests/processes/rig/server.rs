@@ -1,6 +1,6 @@
 //! One `ledger serve` process.
 
-use super::installation::Installation;
+use super::installation::{Installation, OWNER, leads_elsewhere};
 use super::proxy::Proxy;
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -57,6 +57,9 @@ impl Server {
         let go = installation
             .folder
             .join(format!("go-{}", STARTED.fetch_add(1, Ordering::Relaxed)));
+        if leads_elsewhere(environment) {
+            command.env_remove(OWNER);
+        }
         let mut child = command
             .env("LEDGER_CRASH_WHEN", &go)
             .envs(environment.iter().copied())

@@ -51,6 +51,9 @@ pub fn config() -> Config {
 pub async fn connect(database: PgConnectOptions) -> anyhow::Result<Ledger> {
     let options = Options {
         database,
+        // A scratch database holds nothing of anybody: one login makes and uses it.
+        owner: None,
+        allow_owner_login: true,
         master_key: MASTER_KEY,
         clock: Clock::system(),
         allow_unsafe_server: false,

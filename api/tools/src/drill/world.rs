@@ -291,6 +291,9 @@ impl World {
 pub async fn open(database: sqlx::postgres::PgConnectOptions, clock: Clock) -> anyhow::Result<Ledger> {
     let options = Options {
         database,
+        // A scratch database holds nothing of anybody: one login makes and uses it.
+        owner: None,
+        allow_owner_login: true,
         master_key: [7; 32],
         clock,
         allow_unsafe_server: false,

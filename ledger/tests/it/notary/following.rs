@@ -136,7 +136,7 @@ async fn attend(ledger: Ledger, folder: Arc<Folder>, done: Arc<AtomicBool>) {
 
 async fn two_notaries_beside_writers_agree(partitions: u16) {
     let ledger = played(partitions).await;
-    let other = open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
+    let other = open(ledger::testing::owner(&ledger), ledger.clock().clone()).await;
     let (done, folder) = (Arc::new(AtomicBool::new(false)), Arc::new(Folder::new()));
     let notaries: Vec<_> = [&ledger, &other]
         .map(|ledger| tokio::spawn(attend(ledger.clone(), folder.clone(), done.clone())))

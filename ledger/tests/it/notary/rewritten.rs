@@ -64,7 +64,7 @@ async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) {
     lose_the_end(&ledger, partition, 3).await;
     assert_contradiction(notary.round().await, "the log ends before position");
     // Another process knows nothing of the lost events and writes on.
-    let other = ledger::testing::open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
+    let other = ledger::testing::open(ledger::testing::owner(&ledger), ledger.clock().clone()).await;
     play(&other, 100..=108).await;
     let taken = notary
         .newest()
@@ -130,7 +130,7 @@ async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions: u16
         force(&ledger, &format!("delete from {table} where partition = {partition}")).await;
     }
     assert_contradiction(notary.round().await, "its end is missing");
-    let other = ledger::testing::open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
+    let other = ledger::testing::open(ledger::testing::owner(&ledger), ledger.clock().clone()).await;
     play_in(&other, partition).await;
     assert_contradiction(notary.round().await, "history was rewritten");
     // Even when what was signed is taken out of the database.

@@ -78,9 +78,9 @@ async fn an_older_database_is_refused_until_the_loss_is_accepted(partitions: u16
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
     // A backup of this moment, in every table.
-    let backup = ledger.pool().connect_options();
+    let backup = ledger::testing::owner(&ledger);
     let name = format!("{}_backup", backup.get_database().expect("a name"));
-    let old = (*backup).clone().database(&name);
+    let old = backup.clone().database(&name);
     ledger.close().await;
     // Writers keep connections of their own, and a database in use cannot be copied.
     let mut server = sqlx::PgConnection::connect_with(&ledger::testing::server())
@@ -95,7 +95,7 @@ async fn an_older_database_is_refused_until_the_loss_is_accepted(partitions: u16
     ] {
         server.execute(statement.as_str()).await.expect("copied");
     }
-    let live = ledger::testing::open((*backup).clone(), ledger::Clock::fixed(ledger::testing::GENESIS_MS)).await;
+    let live = ledger::testing::open(backup.clone(), ledger::Clock::fixed(ledger::testing::GENESIS_MS)).await;
     play(&live, 100..=103).await;
     notary(&live, &folder).await.round().await.expect("a round");
 
@@ -125,7 +125,7 @@ async fn a_rewritten_database_is_refused(partitions: u16) {
     notary(&ledger, &folder).await.round().await.expect("a round");
     let partition = a_busy_partition(&ledger);
     lose_the_end(&ledger, partition, 2).await;
-    let other = ledger::testing::open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
+    let other = ledger::testing::open(ledger::testing::owner(&ledger), ledger.clock().clone()).await;
     play(&other, 100..=108).await;
     assert_says(&refusal(&ledger, &folder).await, &["another event stood there before"]);
     for table in ["log_tiles", "log_trees"] {

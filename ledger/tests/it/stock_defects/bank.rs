@@ -94,7 +94,7 @@ impl View<Account> for Total {
 
 /// Makes the stock tables beside ours; connections that see them under the names the crate uses.
 pub async fn tables_beside(ledger: &Ledger) -> PgPool {
-    let owner = (*ledger.pool().connect_options()).clone();
+    let owner = ledger::testing::owner(ledger);
     let pool = PgPoolOptions::new()
         .connect_with(owner.options([("search_path", "stock")]))
         .await
