@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! listener ─▶ connection (http/1.1, header time limit) ─▶ routes ─▶ call ─▶ ledger
-//!                                                       └▶ health, metrics, web
+//!                                                       └▶ health, web
 //! ```
 //! Stopping takes no new connection, lets running calls answer for [`DRAIN_TIME_MAX`],
 //! then ends. Knows nothing of settings files and command lines.
@@ -55,6 +55,18 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
     upkeep.abort();
     sweeping.abort();
     served
+}
+
+/// Serves the figures of this process until `shutdown` is done.
+///
+/// # Errors
+/// When the listener breaks for good.
+pub async fn serve_figures(
+    app: &App,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    serve_routes(health::figures(app), listener, shutdown).await
 }
 
 /// Serves these routes until `shutdown` is done, then lets running calls answer.

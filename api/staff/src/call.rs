@@ -78,6 +78,8 @@ pub struct StaffScope {
     pub member: Member,
     /// The moment of the call.
     pub now: Timestamp,
+    /// Where the call came from.
+    pub from: Address,
     /// Jobs that staff asked for.
     pub jobs: Arc<Work>,
     cookie: Cookie,
@@ -186,6 +188,7 @@ impl Scope for StaffScope {
                 endpoint,
                 member,
                 now: app.now(),
+                from: peer.address,
                 jobs,
                 cookie: cookie.clone(),
             })

@@ -22,6 +22,7 @@ const OWNERS: [(&str, &str); 16] = [
     ("uploads", "projections/src/uploads"),
     ("staff_logins", "api/staff/src/login"),
     ("staff_attempts", "api/staff/src/login"),
+    ("spent_launches", "api/src/auth/session"),
     ("staff_sessions", "api/staff/src/session"),
     ("payout_wallets", "api/rails/src/slots"),
     ("payout_switches", "api/rails/src/slots"),

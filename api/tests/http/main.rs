@@ -8,6 +8,7 @@ mod key_file;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../processes/rig/picture.rs"]
 mod picture;
+mod staff_sessions;
 mod staff_site;
 mod test_app;
 mod visitor;
@@ -63,6 +64,7 @@ mod shadow;
 mod shop;
 mod signin;
 mod staff;
+mod staff_accounts;
 mod staff_days;
 mod staff_desk;
 mod staff_evidence;

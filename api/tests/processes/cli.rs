@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 32] = [
+const SETTINGS: [(&str, &str); 33] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_CHECKPOINTS", "--checkpoints"),
     ("LEDGER_HTTP", "--http"),
     ("LEDGER_STAFF_HTTP", "--staff-http"),
+    ("LEDGER_METRICS_HTTP", "--metrics-http"),
     ("LEDGER_BOT_TOKEN", "--bot-token"),
     ("LEDGER_MASTER_KEY", "--master-key"),
     ("LEDGER_PARTITIONS", "--partitions"),
@@ -166,6 +167,7 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_DATA", "/dev/null"),
         ("LEDGER_HTTP", "8080"),
         ("LEDGER_STAFF_HTTP", "127.0.0.1:8080"),
+        ("LEDGER_METRICS_HTTP", "127.0.0.1:8080"),
         ("LEDGER_BOT_TOKEN", "nonsense"),
         ("LEDGER_PARTITIONS", "0"),
         ("LEDGER_MODE", "prod"),

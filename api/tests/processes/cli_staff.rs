@@ -40,35 +40,74 @@ fn numbers_are_proposed_by_one_account_and_approved_by_another() {
 }
 
 #[test]
-fn the_first_account_is_made_on_the_database_and_the_others_by_an_account() {
+fn the_first_two_are_made_on_the_database_and_the_others_by_two_accounts() {
     let desk = Desk::open("accounts");
     let data = &desk.data;
     let session = data.0.join("staff_session");
     let mode = std::fs::metadata(&session).expect("a session").permissions().mode();
     assert_eq!(mode & 0o777, 0o600, "others read the session");
 
-    let issued = data.prints(&["staff", "add", "bob", "--role", "support", "--role", "risk"]);
-    assert!(issued.contains("otpauth://totp/ledger:bob?secret="), "{issued}");
+    let made = data.calls(&["staff", "add", "bob", "--role", "support", "--role", "risk"]);
+    let code = made["code"].as_str().expect("a code");
+    let activate = [
+        "staff", "activate", "bob", "--code", code, "--url", &desk.url, "--secret",
+    ];
+    let secret = ["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"];
+    let early = data
+        .command(&[&activate[..], &secret].concat())
+        .env("LEDGER_STAFF_PASSWORD", "long enough for bob")
+        .output()
+        .expect("the program runs");
+    assert_eq!(early.status.code(), Some(1), "nobody approved it yet");
+    let own = ["proposals", "approve", made["proposal"].as_str().expect("an id")];
+    let own = data.fails(
+        1,
+        &[
+            &own[..],
+            &["--seen", made["digest"].as_str().expect("a digest"), "--reason", "mine"],
+        ]
+        .concat(),
+    );
+    assert!(own.starts_with("Refused with 9002"), "{own}");
+    assert_eq!(desk.approve(&made)["code"], 0);
+    let password = desk.activate("bob", code);
     let again = data.fails(1, &["staff", "add", "bob", "--role", "support"]);
     assert!(again.starts_with("Refused with 9003"), "{again}");
     data.prints(&["staff", "disable", "bob", "--reason", "left"]);
     let list = data.calls(&["staff", "list"]);
-    let bob = &list["list"][1];
+    let bob = &list["list"][2];
     assert_eq!(
         (&bob["name"], &bob["disabled"]),
         (&json!("bob"), &json!(true)),
         "{list}"
     );
-    data.prints(&["staff", "enable", "bob", "--reason", "is back"]);
-    data.prints(&["staff", "roles", "bob", "--role", "auditor", "--reason", "moved"]);
+    for change in [
+        &["staff", "enable", "bob", "--reason", "is back"][..],
+        &["staff", "roles", "bob", "--role", "auditor", "--reason", "moved"],
+    ] {
+        assert_eq!(desk.approve(&data.calls(change))["code"], 0, "{change:?}");
+    }
     let list = data.prints(&["staff", "list"]);
     let bob = list.lines().find(|line| line.starts_with("bob")).expect("bob");
     assert!(bob.contains("auditor") && bob.contains("no"), "{list}");
     let reset = data.calls(&["staff", "reset", "bob", "--reason", "lost the telephone"]);
-    assert!(
-        !issued.contains(reset["password"].as_str().expect("a password")),
-        "{reset}"
-    );
+    assert_ne!(reset["code"], made["code"]);
+    assert_eq!(desk.approve(&reset)["code"], 0);
+    let session = data.0.join("staff_session");
+    let of_ann = std::fs::read(&session).expect("a session");
+    desk.activate("bob", reset["code"].as_str().expect("a code"));
+    desk.log_in("bob", &password);
+    let change = |code: &str| {
+        data.command(&["staff", "password", "--code", code])
+            .env("LEDGER_STAFF_PASSWORD", &password)
+            .env("LEDGER_STAFF_NEW_PASSWORD", "another one of bob")
+            .output()
+            .expect("the program runs")
+    };
+    let wrong = String::from_utf8_lossy(&change("000").stderr).into_owned();
+    assert!(wrong.starts_with("Refused with 9006"), "{wrong}");
+    assert_eq!(change(&desk::next_code()).status.code(), Some(0));
+    std::fs::write(&session, of_ann).expect("written");
     let unknown = data.fails(1, &["staff", "disable", "carl", "--reason", "no"]);
     assert!(unknown.starts_with("Refused with 4007"), "{unknown}");
     let own = data.fails(1, &["staff", "reset", "ann", "--reason", "mine"]);
@@ -344,4 +383,32 @@ fn approvals_are_signed_with_a_key_file_that_another_person_approved() {
     assert!(none.contains("is no key file"), "{none}");
     let done = data.calls(&[&yes[..], &["--key", &file]].concat());
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+}
+
+#[test]
+fn who_has_a_key_logs_in_with_it() {
+    let desk = Desk::open("key-login");
+    let data = &desk.data;
+    let file = data.0.join("ann.key").to_string_lossy().into_owned();
+    let id = data.prints(&["staff", "key", "new", &file]).trim().to_owned();
+    let [rob] = desk.hire([("rob", "security")]);
+    desk.log_in("rob", &rob);
+    data.calls(&["staff", "key", "propose", &file, "--reason", "my scripts"]);
+    let approve = ["staff", "key", "approve", "rob", &id, "--reason", "read out by himself"];
+    let second = data.0.join("second_session");
+    let approved = data.command(&approve).env("LEDGER_STAFF_SESSION", &second).output();
+    assert_eq!(approved.expect("the program runs").status.code(), Some(0));
+    let revoke = ["staff", "key", "revoke", "rob", &id, "--reason", "a new telephone"];
+    data.prints(&["staff", "logout"]);
+    let code = desk::next_code();
+    let login = [
+        "staff", "login", "rob", "--url", &desk.url, "--code", &code, "--key", &file,
+    ];
+    let signed = data.command(&login).env("LEDGER_STAFF_PASSWORD", &rob).output();
+    assert_eq!(signed.expect("the program runs").status.code(), Some(0));
+    data.prints(&["staff", "me"]);
+    let revoked = data.command(&revoke).env("LEDGER_STAFF_SESSION", &second).output();
+    assert_eq!(revoked.expect("the program runs").status.code(), Some(0));
+    let ended = data.refuses(&["staff", "me"]);
+    assert!(ended.starts_with("The session has ended"), "{ended}");
 }

@@ -1,5 +1,6 @@
 //! Commands and events of a member of staff's account.
 
+use super::activation::Activation;
 use super::key::{Approval, ProposeKey, Signature, StaffKey};
 use super::role::Roles;
 use crate::ids::PlayerId;
@@ -16,6 +17,8 @@ use uuid::Uuid;
 pub struct Decided {
     /// Another member, or the operator of the machine.
     pub by: String,
+    /// The second person, where it takes two; nobody for what one person may do, and what the operator does.
+    pub approver: Option<String>,
     pub reason: String,
 }
 
@@ -28,6 +31,8 @@ pub struct Add {
     pub roles: Roles,
     /// The member's own player account, if any: decisions about own money are refused.
     pub own: Option<PlayerId>,
+    /// Hash of the code with which the owner activates it; nothing where credentials are given beside the stream.
+    pub code: Option<String>,
     /// Who decided, and why.
     pub decided: Decided,
 }
@@ -97,14 +102,27 @@ pub enum StaffCommand {
     Disable(Decided),
     /// Opens it again.
     Enable(Decided),
-    /// New password and second factor; every session ends.
-    ResetCredentials(Decided),
+    /// Password and second factor are void until the owner chooses new ones; every session ends.
+    ResetCredentials {
+        /// Hash of the code with which the owner activates the account again.
+        code: String,
+        decided: Decided,
+    },
+    /// The owner chose password and second factor.
+    Activate {
+        /// Hash of the code that the owner has.
+        code: String,
+    },
+    /// The owner, who proved the old password, chose another one.
+    ChangePassword { session: Uuid },
     /// The member proved password and second factor.
     OpenSession {
         /// The session's id, which is not a credential.
         session: Uuid,
         /// When it expires, even while in use.
         expires_at: Timestamp,
+        /// The challenge and its signature, which was checked before; required of who has a key in force.
+        proof: Option<Approval>,
     },
     /// The member logs out.
     CloseSession { session: Uuid },
@@ -152,7 +170,13 @@ pub enum StaffEvent {
         /// The member's own player account.
         own: Option<PlayerId>,
         by: String,
+        /// The second person; nobody where the operator made it, and before it took two.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
         reason: String,
+        /// How the owner activates it; nothing in accounts whose credentials were made for them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        activation: Option<Activation>,
         at: Timestamp,
     },
     /// The roles were changed. Every session ended.
@@ -161,20 +185,47 @@ pub enum StaffEvent {
         /// The new roles.
         roles: Roles,
         by: String,
+        /// The second person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
         reason: String,
         at: Timestamp,
     },
     /// The account was closed. Every session ended.
     StaffDisabled { by: String, reason: String, at: Timestamp },
     /// The account was opened again.
-    StaffEnabled { by: String, reason: String, at: Timestamp },
-    /// Password and second factor were reset. Every session ended.
-    StaffCredentialsReset { by: String, reason: String, at: Timestamp },
+    StaffEnabled {
+        by: String,
+        /// The second person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
+        reason: String,
+        at: Timestamp,
+    },
+    /// Password and second factor are void. Every session ended.
+    StaffCredentialsReset {
+        by: String,
+        /// The second person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
+        reason: String,
+        /// How the owner activates the account again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        activation: Option<Activation>,
+        at: Timestamp,
+    },
+    /// The owner spent the code and chose password and second factor.
+    StaffActivated { at: Timestamp },
+    /// The owner chose another password. Every other session ended.
+    StaffPasswordChanged { session: Uuid, at: Timestamp },
     /// The member logged in.
     StaffSessionOpened {
         /// The session's id.
         session: Uuid,
         expires_at: Timestamp,
+        /// The challenge and its signature: the session ends with the key. Nothing for a member without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<Approval>,
         at: Timestamp,
     },
     /// The member logged out.
@@ -256,6 +307,8 @@ catalogue!(StaffEvent {
     StaffDisabled = 1,
     StaffEnabled = 1,
     StaffCredentialsReset = 1,
+    StaffActivated = 1,
+    StaffPasswordChanged = 1,
     StaffSessionOpened = 1,
     StaffSessionEnded = 1,
     StaffLocked = 1,

@@ -5,24 +5,30 @@
 //! |---|---|
 //! | `StaffAdded`, `StaffEnabled`, `StaffLocked` | no |
 //! | `StaffRolesSet`, `StaffDisabled`, `StaffCredentialsReset` | all of them, at once |
+//! | `StaffActivated` | no: there is none |
+//! | `StaffPasswordChanged` | all but the one in which it was changed |
 //! | `StaffSessionOpened` | the oldest beyond five |
 //! | `StaffSessionEnded` | that one |
 //! | `StaffActed`, `StaffReadPersonal` | no |
-//! | `StaffKeyProposed`, `StaffKeyApproved`, `StaffKeyRevoked` | no |
+//! | `StaffKeyProposed`, `StaffKeyApproved` | no |
+//! | `StaffKeyRevoked` | those that the key opened |
 //!
 //! Invariants (law I-41, cases T-53, T-55): an action needs an open session of an open account and a role
 //! that permits it at that moment; every change and every read of personal data is an
-//! event here, with its reason, before anything is done or shown; decisions about the own account are refused. From
-//! the first key of a member on, what the member approves is signed ([`key`]).
+//! event here, with its reason, before anything is done or shown; decisions about the own account are refused. Nobody
+//! knows a member's password but the member ([`activation`]). From the first key of a member on, what the member
+//! approves is signed ([`key`]), and while a key is in force, so is each login.
 //!
 //! Passwords, codes, cookies and the permissions of a role are in other modules.
 
+pub mod activation;
 mod event;
 pub mod key;
 mod role;
 #[cfg(test)]
 mod tests;
 
+pub use activation::Activation;
 pub use event::{Act, Add, Decided, Payment, Read, StaffCommand, StaffEvent};
 pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};
@@ -66,10 +72,12 @@ pub fn is_name(text: &str) -> bool {
     (1..=NAME_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenSession {
     pub session: Uuid,
     pub expires_at: Timestamp,
+    /// The key that opened it; nothing when the member had none.
+    pub key: Option<String>,
 }
 
 /// The stream of one member.
@@ -91,8 +99,10 @@ pub struct Staff {
     pub keys: Vec<HeldKey>,
     /// The member had a key in force once: approvals are signed from then on.
     pub signs: bool,
-    /// Who issued the password: could have signed in with it.
+    /// Who issued the code of activation, or before there were codes the password: could have signed in with it.
     pub issued_by: Option<String>,
+    /// The code that waits for the owner; without it nobody signs in.
+    pub activation: Option<Activation>,
 }
 
 /// An act about money that still counts.
@@ -120,6 +130,14 @@ fn check_reason(reason: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Who makes and who approves are two people.
+fn two(decided: &Decided) -> Result<(), Refusal> {
+    match &decided.approver {
+        Some(approver) if *approver == decided.by => Err(Refusal::OtherPersonMustApprove),
+        _ => Ok(()),
+    }
+}
+
 impl Staff {
     /// True while the session may act.
     pub fn is_open(&self, session: Uuid, now: Timestamp) -> bool {
@@ -145,14 +163,14 @@ impl Staff {
         once.into_values().fold(Usdt::ZERO, |sum, amount| sum + amount)
     }
 
-    /// Order of checks: the account, the reason, another person.
+    /// Order of checks: the account, the reason, other people, who are two where two are named.
     fn decided(&self, decided: &Decided) -> Result<(), Refusal> {
         let name = self.name.as_ref().ok_or(Refusal::RecordNotFound)?;
         check_reason(&decided.reason)?;
-        if *name == decided.by {
+        if *name == decided.by || decided.approver.as_ref() == Some(name) {
             return Err(Refusal::OtherPersonMustApprove);
         }
-        Ok(())
+        two(decided)
     }
 
     /// Order of checks: the session, the role.
@@ -174,12 +192,19 @@ impl Staff {
             return Err(field("roles"));
         }
         check_reason(&add.decided.reason)?;
+        two(&add.decided)?;
         Ok(StaffEvent::StaffAdded {
             name: add.name.clone(),
             roles: add.roles.clone(),
             own: add.own,
             by: add.decided.by.clone(),
+            approver: add.decided.approver.clone(),
             reason: add.decided.reason.clone(),
+            activation: add
+                .code
+                .as_deref()
+                .map(|code| Activation::from(code, now))
+                .transpose()?,
             at: now,
         }
         .into())
@@ -197,6 +222,7 @@ impl Staff {
             before: self.roles.clone(),
             roles: roles.clone(),
             by: decided.by.clone(),
+            approver: decided.approver.clone(),
             reason: decided.reason.clone(),
             at: now,
         }
@@ -208,30 +234,32 @@ impl Staff {
         if self.is_disabled == to_disabled {
             return Err(Refusal::StateChanged);
         }
-        let (by, reason) = (decided.by.clone(), decided.reason.clone());
+        let Decided { by, approver, reason } = decided.clone();
         Ok(match to_disabled {
             true => StaffEvent::StaffDisabled { by, reason, at },
-            false => StaffEvent::StaffEnabled { by, reason, at },
+            false => StaffEvent::StaffEnabled {
+                by,
+                approver,
+                reason,
+                at,
+            },
         }
         .into())
     }
 
-    fn reset(&self, decided: &Decided, at: Timestamp) -> Ruling {
-        self.decided(decided)?;
-        let (by, reason) = (decided.by.clone(), decided.reason.clone());
-        Ok(StaffEvent::StaffCredentialsReset { by, reason, at }.into())
-    }
-
-    fn open(&self, session: Uuid, expires_at: Timestamp, now: Timestamp) -> Ruling {
-        if self.name.is_none() || self.is_disabled {
+    /// Order of checks: the account, whether it may sign in, the key.
+    fn open(&self, session: Uuid, expires_at: Timestamp, proof: Option<&Approval>, now: Timestamp) -> Ruling {
+        if self.name.is_none() || self.is_disabled || self.activation.is_some() {
             return Err(Refusal::NoPermission);
         }
         if expires_at <= now || expires_at.since(now) > SESSION_MS_MAX {
             return Err(field("expires_at"));
         }
+        self.proved(proof)?;
         let opened = StaffEvent::StaffSessionOpened {
             session,
             expires_at,
+            proof: proof.cloned(),
             at: now,
         };
         Ok(opened.into())
@@ -296,7 +324,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 3;
+    const STATE_VERSION: u16 = 4;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -307,8 +335,14 @@ impl Stream for Staff {
             StaffCommand::SetRoles { roles, decided } => self.set_roles(roles, decided, now),
             StaffCommand::Disable(decided) => self.switch(decided, true, now),
             StaffCommand::Enable(decided) => self.switch(decided, false, now),
-            StaffCommand::ResetCredentials(decided) => self.reset(decided, now),
-            StaffCommand::OpenSession { session, expires_at } => self.open(*session, *expires_at, now),
+            StaffCommand::ResetCredentials { code, decided } => self.reset(code, decided, now),
+            StaffCommand::Activate { code } => self.activate(code, now),
+            StaffCommand::ChangePassword { session } => self.change_password(*session, now),
+            StaffCommand::OpenSession {
+                session,
+                expires_at,
+                proof,
+            } => self.open(*session, *expires_at, proof.as_ref(), now),
             StaffCommand::CloseSession { session } => self.close(*session, now),
             StaffCommand::Lock { failures, until } => self.lock(*failures, *until, now),
             StaffCommand::Act(act) => self.act(act, now),
@@ -322,10 +356,16 @@ impl Stream for Staff {
     fn evolve(&mut self, event: &StaffEvent) {
         match event {
             StaffEvent::StaffAdded {
-                name, roles, own, by, ..
+                name,
+                roles,
+                own,
+                by,
+                activation,
+                ..
             } => {
                 (self.name, self.own) = (Some(name.clone()), *own);
                 self.issued_by = Some(by.clone());
+                self.activation.clone_from(activation);
                 self.roles.clone_from(roles);
             }
             StaffEvent::StaffRolesSet { roles, .. } => {
@@ -337,21 +377,27 @@ impl Stream for Staff {
                 self.sessions.clear();
             }
             StaffEvent::StaffEnabled { .. } => self.is_disabled = false,
-            StaffEvent::StaffCredentialsReset { by, .. } => {
+            StaffEvent::StaffCredentialsReset { by, activation, .. } => {
                 self.sessions.clear();
                 self.issued_by = Some(by.clone());
+                self.activation.clone_from(activation);
             }
+            StaffEvent::StaffActivated { .. } => self.activation = None,
+            StaffEvent::StaffPasswordChanged { session, .. } => self.sessions.retain(|open| open.session == *session),
             StaffEvent::StaffSessionOpened {
                 session,
                 expires_at,
+                proof,
                 at,
             } => {
+                let signature = proof.as_ref().and_then(|proof| proof.signature.as_ref());
                 self.sessions.retain(|open| *at < open.expires_at);
                 let surplus = (self.sessions.len() + 1).saturating_sub(SESSIONS_MAX);
                 self.sessions.drain(..surplus);
                 self.sessions.push(OpenSession {
                     session: *session,
                     expires_at: *expires_at,
+                    key: signature.map(|signature| signature.key.clone()),
                 });
             }
             StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
@@ -376,7 +422,10 @@ impl Stream for Staff {
                 let waiting = self.keys.iter_mut().filter(|held| held.id == *key);
                 waiting.for_each(|held| held.approved_by = Some(by.clone()));
             }
-            StaffEvent::StaffKeyRevoked { key, .. } => self.keys.retain(|held| held.id != *key),
+            StaffEvent::StaffKeyRevoked { key, .. } => {
+                self.keys.retain(|held| held.id != *key);
+                self.sessions.retain(|open| open.key.as_ref() != Some(key));
+            }
             StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } => {}
         }
     }
