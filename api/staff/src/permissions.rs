@@ -122,6 +122,17 @@ pub const TABLE: &[Permission] = &[
     may("exports.info", FILES),
 ];
 
+/// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, and that
+/// the books were taken out. A look with a reason of its own (`Mode::Look`) is recorded each time.
+pub const RECORDED: &[&str] = &[
+    "players.search",
+    "players.info",
+    "players.timeline",
+    "entries.list",
+    "books.statement",
+    "exports.start",
+];
+
 /// What corrections the roles of a member may be worth in 24 hours, at parity: the largest of them (ASSUMED).
 pub fn adjust_day_max(roles: &Roles) -> Usdt {
     let usdt = roles.iter().map(|role| match role {

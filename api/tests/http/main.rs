@@ -16,6 +16,7 @@ mod visitor;
 mod audit;
 mod bad_input;
 mod bucket;
+mod busy_rail;
 mod clocks;
 mod config;
 mod country;

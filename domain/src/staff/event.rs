@@ -86,6 +86,17 @@ pub struct Read {
     pub reason: String,
 }
 
+/// A look at players' accounts, or at the books of the house as files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub session: Uuid,
+    pub call: String,
+    /// The roles that permit it.
+    pub allowed: Roles,
+    /// The player, if it is one. What was searched for is not recorded: it may be a name.
+    pub subject: Option<String>,
+}
+
 /// Commands of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffCommand {
@@ -137,6 +148,8 @@ pub enum StaffCommand {
     Act(Act),
     /// The member reads personal data; recorded before anything is shown.
     Read(Read),
+    /// The member looks at players' accounts, or takes the books out; recorded before anything is shown.
+    Look(Look),
     /// The member proposes a key for the own account; its signature was checked before.
     ProposeKey(ProposeKey),
     /// Another person approves it.
@@ -273,6 +286,17 @@ pub enum StaffEvent {
         reason: String,
         at: Timestamp,
     },
+    /// The member looked at players' accounts, or took the books out: once for each session, call and player.
+    StaffLooked {
+        session: Uuid,
+        call: String,
+        /// The roles at that time.
+        roles: Roles,
+        /// The player, if it was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<String>,
+        at: Timestamp,
+    },
     /// The member proposed a key for the own account.
     StaffKeyProposed {
         key: StaffKey,
@@ -314,6 +338,7 @@ catalogue!(StaffEvent {
     StaffLocked = 1,
     StaffActed = 1,
     StaffReadPersonal = 1,
+    StaffLooked = 1,
     StaffKeyProposed = 1,
     StaffKeyApproved = 1,
     StaffKeyRevoked = 1,

@@ -9,7 +9,7 @@
 //! | `StaffPasswordChanged` | all but the one in which it was changed |
 //! | `StaffSessionOpened` | the oldest beyond five |
 //! | `StaffSessionEnded` | that one |
-//! | `StaffActed`, `StaffReadPersonal` | no |
+//! | `StaffActed`, `StaffReadPersonal`, `StaffLooked` | no |
 //! | `StaffKeyProposed`, `StaffKeyApproved` | no |
 //! | `StaffKeyRevoked` | those that the key opened |
 //!
@@ -29,7 +29,7 @@ mod role;
 mod tests;
 
 pub use activation::Activation;
-pub use event::{Act, Add, Decided, Payment, Read, StaffCommand, StaffEvent};
+pub use event::{Act, Add, Decided, Look, Payment, Read, StaffCommand, StaffEvent};
 pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};
 
@@ -322,6 +322,23 @@ impl Staff {
     }
 }
 
+impl Staff {
+    fn look(&self, look: &Look, at: Timestamp) -> Ruling {
+        self.allowed(look.session, &look.allowed, at)?;
+        if look.subject.as_ref().is_some_and(|subject| subject.len() > NAME_BYTES_MAX) {
+            return Err(field("player"));
+        }
+        Ok(StaffEvent::StaffLooked {
+            session: look.session,
+            call: look.call.clone(),
+            roles: self.roles.clone(),
+            subject: look.subject.clone(),
+            at,
+        }
+        .into())
+    }
+}
+
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
     const STATE_VERSION: u16 = 4;
@@ -347,6 +364,7 @@ impl Stream for Staff {
             StaffCommand::Lock { failures, until } => self.lock(*failures, *until, now),
             StaffCommand::Act(act) => self.act(act, now),
             StaffCommand::Read(read) => self.read(read, now),
+            StaffCommand::Look(look) => self.look(look, now),
             StaffCommand::ProposeKey(propose) => self.propose_key(propose, now),
             StaffCommand::ApproveKey { key, decided } => self.approve_key(key, decided, now),
             StaffCommand::RevokeKey { key, decided } => self.revoke_key(key, decided, now),
@@ -426,7 +444,7 @@ impl Stream for Staff {
                 self.keys.retain(|held| held.id != *key);
                 self.sessions.retain(|open| open.key.as_ref() != Some(key));
             }
-            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } => {}
+            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } | StaffEvent::StaffLooked { .. } => {}
         }
     }
 }

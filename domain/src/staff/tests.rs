@@ -131,6 +131,22 @@ fn a_look_at_personal_data_and_a_change_need_a_reason() {
 }
 
 #[test]
+fn a_look_at_accounts_needs_a_session_and_a_role_and_names_a_player_at_most() {
+    let account = Account::of(&[Role::Risk]).with_session(1);
+    let look = |session: u128, subject: Option<&str>| {
+        Do::Look(Look {
+            session: Uuid::from_u128(session),
+            call: "players/info".into(),
+            allowed: [Role::Risk].into(),
+            subject: subject.map(str::to_owned),
+        })
+    };
+    assert!(account.decide(&look(1, Some("tg:7"))).is_ok() && account.decide(&look(1, None)).is_ok());
+    assert_eq!(account.refused(look(2, None)), 9001);
+    assert_eq!(account.refused(look(1, Some(&"x".repeat(61)))), -1006);
+}
+
+#[test]
 fn every_session_ends_at_once_with_another_role_a_new_password_or_a_closed_account() {
     let ends: [StaffCommand; 3] = [
         Do::SetRoles {
