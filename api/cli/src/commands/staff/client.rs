@@ -139,9 +139,8 @@ impl Client {
         } else {
             me = me["me"].take();
         }
-        let client = &mut self;
-        client.session.cookie = cookie.context("the staff service opened no session")?;
-        store(&client.file, &client.session).with_context(|| format!("{} cannot be written", client.file.display()))?;
+        self.session.cookie = cookie.context("the staff service opened no session")?;
+        store(&self.file, &self.session).with_context(|| format!("{} cannot be written", self.file.display()))?;
         Ok(me)
     }
 

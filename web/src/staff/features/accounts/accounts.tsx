@@ -136,8 +136,7 @@ function State({ account }: { account: StaffAccount }) {
   const now = useNow()
   const { disabled, locked_until_ms: until = null, activate_until_ms: activate = null } = account
   if (disabled) return <Badge tone="bad">{words().disabled}</Badge>
-  if (activate !== null)
-    return <Badge tone="warn">{activate > now ? words().invited : words().lapsed}</Badge>
+  if (activate !== null) return <Badge tone="warn">{activate > now ? words().invited : words().lapsed}</Badge>
   if (until !== null && until > now) return <Badge tone="warn">{words().locked}</Badge>
   return <Badge tone="good">{words().open}</Badge>
 }

@@ -73,7 +73,8 @@ export const peopleEn = {
     notSigned: 'Nothing was signed, so nothing was sent',
     notHere: 'This account signs in with its key, which is not one of this address. Scripts use a key file.',
     password: 'Change password',
-    passwordText: 'Your other sessions end. A second factor that is lost is renewed by two people of security.',
+    passwordText:
+      'Your other sessions end. A second factor that is lost is renewed by two people of security.',
     oldPassword: 'Present password',
     newPassword: 'New password',
     passwordChanged: 'Your password is changed',
