@@ -325,11 +325,10 @@ pub async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn came(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
-    let row = sqlx::query(
-        "select coalesce(sum(amount), 0)::bigint from incoming_payments where partition = 0 and rail = $1",
-    )
-    .bind(rail.name())
-    .fetch_one(pool)
-    .await?;
+    let row =
+        sqlx::query("select coalesce(sum(amount), 0)::bigint from incoming_payments where partition = 0 and rail = $1")
+            .bind(rail.name())
+            .fetch_one(pool)
+            .await?;
     Ok(Usdt::from_minor(row.try_get(0)?))
 }

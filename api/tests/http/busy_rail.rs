@@ -8,9 +8,7 @@ use domain::time::Timestamp;
 use domain::withdrawal::{Address, Chain};
 use local_chain::DemoWallet;
 use rails::ton::Ton;
-use rails::{
-    Caps, Cursors, Holding, Kept, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed,
-};
+use rails::{Caps, Cursors, Holding, Kept, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed};
 
 /// The rail of a bank, with so many micro-units after each look at the wallet.
 pub struct BusyRail<'b> {

@@ -312,7 +312,11 @@ async fn whoever_pays_in_between_two_looks_neither_stops_the_wallet_nor_hides_a_
     };
     let check = reconcile::reconcile(&bank.app.ledger, &[&busy(0)]).await;
     assert!(check.expect("explained").holds());
-    assert_eq!(bank.count("select count(*) from incoming_payments").await, 1, "one look was enough");
+    assert_eq!(
+        bank.count("select count(*) from incoming_payments").await,
+        1,
+        "one look was enough"
+    );
     let lost = reconcile::reconcile(&bank.app.ledger, &[&busy(5_001)]).await;
     assert!(matches!(lost, Err(Halt::Alarm(_))), "{lost:?}");
     let after = reconcile::reconcile(&bank.app.ledger, &[&bank.rail]).await;

@@ -328,7 +328,9 @@ async fn a_look_at_an_account_and_a_search_are_recorded_once_a_session_t_55() {
         aud.ask("players/search", json!({ "query": words })).await;
     }
     // What is no player is refused, and what somebody typed is recorded nowhere.
-    aud.ask("players/info", json!({ "player": "Ana Angler" })).await.refused(-1006);
+    aud.ask("players/info", json!({ "player": "Ana Angler" }))
+        .await
+        .refused(-1006);
     aud.ask("books/trial", json!({})).await.done();
     let looks = async |name: &str| {
         let story = site.story(name).await;
