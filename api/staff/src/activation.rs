@@ -2,17 +2,17 @@
 //!
 //! Whoever makes an account reads its code once; what is kept is the hash, in the member's stream. The owner sends the
 //! code with a password and the secret of a second factor. The stream takes the code, once; then the credentials are
-//! kept. A process that ends in between loses nothing: the owner sends the same again, which is the same request.
+//! kept. A process that ends in between leaves an account that nobody can enter, which two of security reset. A refusal is
+//! not remembered: who was too early, before the approval, tries again.
 
 use super::credentials::{self, Secrets};
 use super::{accounts, login};
 use api::error::Failure;
-use domain::ids::{StaffId, derived};
+use domain::ids::StaffId;
 use domain::refusal::Refusal;
 use domain::staff::StaffCommand;
-use ledger::{CommandError, Ledger, Request};
+use ledger::{Ledger, Request};
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 /// Bytes of a code: 160 bits in 32 letters.
 const CODE_BYTES: usize = 20;
@@ -42,18 +42,8 @@ pub fn hash_of(code: &str) -> String {
 /// The refusal of a login for a name or a code that is wrong or was spent, 4008 for one that is too late, or a fault.
 pub async fn activate(ledger: &Ledger, name: &str, code: &str, secrets: &Secrets) -> Result<(), Failure> {
     let (member, code) = (StaffId::of(name), hash_of(code));
-    let said = [code.as_str(), &secrets.password, &secrets.totp_secret].join("\n");
-    let request = Request {
-        // One code is one request. What was chosen is recorded under a key that the database never holds.
-        id: Some(derived("staff_activation", Uuid::new_v5(&member.0, code.as_bytes()))),
-        digest: ledger.vault().fingerprint("staff_activation", said.as_bytes()),
-        actor: "system:staff_activation".into(),
-        ..Request::default()
-    };
-    let reply = match accounts::ask(ledger, member, StaffCommand::Activate { code }, request).await {
-        Err(CommandError::KeyReused) => return Err(login::refused()),
-        reply => reply?,
-    };
+    let request = Request::without_id("system:staff_activation");
+    let reply = accounts::ask(ledger, member, StaffCommand::Activate { code }, request).await?;
     match reply.code {
         0 => {}
         code if code == Refusal::Expired.code() => return Err(Refusal::Expired.into()),

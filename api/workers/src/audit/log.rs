@@ -101,7 +101,7 @@ pub const LAWS: &[Law] = &[
         says: "an account of staff is made and changed as two of security decided",
         rows: "select c.partition || '/' || c.position as place,
                       case when c.body->>'approver' is null
-                           then c.actor like 'staff:%' and c.body ? 'activation'
+                           then c.actor like 'staff:%' and c.body->'activation' is not null
                            else c.body->>'approver' = c.body->>'by' or not exists (
                                 select from events p
                                   join events a on a.partition = p.partition and a.aggregate_type = p.aggregate_type
@@ -112,7 +112,8 @@ pub const LAWS: &[Law] = &[
                                    and a.payload->'Approved'->>'by' = c.body->>'approver'
                                    and p.payload->'Proposed'->'what'->>'act' = c.act
                                    and lower(p.payload->'Proposed'->'what'->>'name') = lower(c.name)
-                                   and p.payload->'Proposed'->'what'->'roles' is not distinct from c.body->'roles'
+                                   and (p.payload->'Proposed'->'what'->'roles')::jsonb
+                                       is not distinct from (c.body->'roles')::jsonb
                                    and p.payload->'Proposed'->'what'->>'code'
                                        is not distinct from c.body->'activation'->>'code')
                            end as broken
