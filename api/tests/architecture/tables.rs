@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 16] = [
+const OWNERS: [(&str, &str); 17] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),

@@ -23,7 +23,10 @@ export const askWho = createAsyncThunk<void, void, Thunk>('staff/askWho', async 
   else dispatch(sessionUnasked(error as ApiError))
 })
 
-/** Opens a session; who has a key in force signs with it. What another person had loaded is forgotten; the screen asks again for what it shows. */
+/**
+ * Opens a session; who has a key in force signs with it. What another person had loaded is forgotten; the screen asks
+ * again for what it shows.
+ */
 export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>(
   'staff/signIn',
   async (credentials, { dispatch }) => {

@@ -1,4 +1,5 @@
-// Accounts of members: who may what. One of security proposes, another approves; the code of a new account is shown once.
+// Accounts of members: who may what. One of security proposes, another approves; the code of a new account is shown
+// once.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
