@@ -25,7 +25,6 @@ use domain::stream::Context;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain as WayOut;
 use ledger::{Fault, Ledger, StreamId};
-use sqlx::PgPool;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -101,7 +100,7 @@ pub struct App(Arc<Inner>);
 impl App {
     /// A service on a ledger whose logins `verifier` checks.
     pub fn new(ledger: Ledger, verifier: LaunchVerifier, settings: Settings) -> App {
-        let sessions = Sessions::new(PgPool::clone(ledger.pool()));
+        let sessions = Sessions::new(ledger.clone());
         let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());

@@ -1,20 +1,23 @@
-//! Paths of operators and their machines: `/health/live`, `/health/ready`, `/metrics` and `/openapi.json`.
+//! Paths of operators and their machines: `/health/live`, `/health/ready` and `/openapi.json`; on a listener of their own the
+//! figures of `/metrics`, which say more of the house than players should know.
 
 use crate::app::App;
+use crate::call;
 use crate::figures::{self, CALLS, READY, SECONDS};
 use crate::openapi;
-use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use ledger::Fault;
 use ledger::balance::{self, AsOf};
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use projections::cursor::{Standing, standings};
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -70,8 +73,23 @@ pub fn mount(routes: Router<App>) -> Router<App> {
     routes
         .route("/health/live", get(live))
         .route("/health/ready", get(ready))
-        .route("/metrics", get(metrics_text))
+        .route("/metrics", get(metrics_here))
         .route("/openapi.json", get(document))
+}
+
+/// The figures alone, for a listener of their own.
+pub fn figures(app: &App) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics_text))
+        .with_state(app.clone())
+}
+
+/// On the players' listener there are figures in development alone, for whoever is on the machine itself.
+async fn metrics_here(State(app): State<App>, Extension(peer): Extension<SocketAddr>) -> Response {
+    match app.settings().is_development && peer.ip().is_loopback() {
+        true => metrics_text(State(app)).await,
+        false => call::unknown_path(State(app)).await,
+    }
 }
 
 async fn live() -> Response {

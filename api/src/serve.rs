@@ -1,11 +1,13 @@
 //! Serves connections, and stops without cutting running calls.
 //!
 //! ```text
-//! listener ─▶ connection (http/1.1, header time limit) ─▶ routes ─▶ call ─▶ ledger
-//!                                                       └▶ health, metrics, web
+//! listener ─▶ connection (http/1.1, limits of headers' and writes' time) ─▶ routes ─▶ call ─▶ ledger
+//!                                                                           └▶ health, web
 //! ```
 //! Stopping takes no new connection, lets running calls answer for [`DRAIN_TIME_MAX`],
 //! then ends. Knows nothing of settings files and command lines.
+
+mod write_limit;
 
 use crate::app::App;
 use crate::{health, live, router, uploads, web};
@@ -24,6 +26,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
+use write_limit::{WRITE_TIME_MAX, WriteLimit};
 
 /// How long running calls may go on after a stop was asked for.
 pub const DRAIN_TIME_MAX: Duration = Duration::from_secs(10);
@@ -55,6 +58,18 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
     upkeep.abort();
     sweeping.abort();
     served
+}
+
+/// Serves the figures of this process until `shutdown` is done.
+///
+/// # Errors
+/// When the listener breaks for good.
+pub async fn serve_figures(
+    app: &App,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    serve_routes(health::figures(app), listener, shutdown).await
 }
 
 /// Serves these routes until `shutdown` is done, then lets running calls answer.
@@ -113,7 +128,7 @@ fn serve_connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME_MAX)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(WriteLimit::new(stream, WRITE_TIME_MAX)), service);
     let watched = graceful.watch(connection);
     tokio::spawn(async move {
         let _permit = permit;

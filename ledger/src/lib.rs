@@ -182,6 +182,15 @@ impl Ledger {
         Ok(ledger)
     }
 
+    /// The MAC of a row of another table, such as a session: who can write rows into the database cannot make one.
+    ///
+    /// # Panics
+    /// Never: a connected ledger has its key.
+    pub fn mac_of_row(&self, kind: &str, fields: &[&[u8]]) -> [u8; 20] {
+        let key = self.0.log.key().expect("a connected ledger has its key");
+        key.of_row(kind, fields)
+    }
+
     /// The product's numbers in force, at most a second old.
     pub fn current_config(&self) -> Arc<Config> {
         self.0.figures.get().config

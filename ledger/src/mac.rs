@@ -91,6 +91,15 @@ impl MacKey {
         fields.tag(self)
     }
 
+    /// The MAC of a row that is neither event nor answer: what kind of row, and the fields that must be as they were
+    /// written.
+    pub(crate) fn of_row(&self, kind: &str, row: &[&[u8]]) -> Stored {
+        let mut fields = Fields::new(self, b"row");
+        fields.bytes(kind.as_bytes());
+        row.iter().for_each(|field| fields.bytes(field));
+        fields.tag(self)
+    }
+
     /// Checks what stands beside an event.
     ///
     /// # Errors

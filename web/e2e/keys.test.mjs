@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { ledger } from './staff.mjs'
-import { member, namedBase, proposes } from './member.mjs'
+import { device, member, namedBase, proposes } from './member.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
 
 /** @type {import('playwright-core').Browser} */
@@ -14,23 +14,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-/** A device that says yes to whatever it is asked. */
-async function device(page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  }
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
-  /** From now on it does not recognise its owner. */
-  return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-}
 
 /** Makes a passkey; another person of security approves it. */
 async function enrols(one, security) {

@@ -1,7 +1,8 @@
 // What staff do on the command line beside the server under test. One account holds every role that the tests need;
-// its session lies in the server's folder of data.
+// its session lies in the server's folder of data. Beside it lies that of a second person of security, who approves the
+// accounts that the first one makes.
 import { execFile } from 'node:child_process'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -14,12 +15,23 @@ export const ledgerProgram = process.env.LEDGER_BIN
   : ['cargo', 'run', '--quiet', '--locked', '-p', 'cli', '--bin', 'ledger', '--']
 
 /** Runs a command on the data of the server under test; gives what it printed. */
-export async function ledger(...words) {
+export function ledger(...words) {
+  return ledgerWith({}, ...words)
+}
+
+/** The same as the second person of security. */
+export function ledgerAsSecond(...words) {
+  return ledgerWith(second(), ...words)
+}
+
+const second = () => ({ LEDGER_STAFF_SESSION: join(process.env.E2E_DATA ?? '', 'second_session') })
+
+async function ledgerWith(more, ...words) {
   const data = process.env.E2E_DATA
   if (!data)
     throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
   const [program = '', ...args] = [...ledgerProgram, ...words, '--data', data]
-  const { stdout } = await promisify(execFile)(program, args, { cwd: root })
+  const { stdout } = await promisify(execFile)(program, args, { cwd: root, env: { ...process.env, ...more } })
   return stdout.trim()
 }
 
@@ -27,18 +39,40 @@ export async function ledger(...words) {
 const NAME = 'e2e-staff'
 const ROLES = ['security', 'content', 'risk', 'finance']
 
-/** Makes the account with the session of the demo world's security, and logs it in for every file of tests. */
+/** What every account of these tests has in its authenticator. */
+export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+/** Makes the account with the two of the demo world's security, and logs it in for every file of tests. */
 export async function logInStaff(staffBase, demoPassword) {
-  await logIn(staffBase, 'demo-security', demoPassword)
-  const roles = ROLES.flatMap((role) => ['--role', role])
-  const made = await ledger('staff', 'add', NAME, ...roles, '--reason', 'a test', '--json')
-  await logIn(staffBase, NAME, JSON.parse(made).password)
+  await logIn(ledgerWith, staffBase, 'demo-security', demoPassword)
+  const asSecond = (more, ...words) => ledgerWith({ ...more, ...second() }, ...words)
+  await logIn(asSecond, staffBase, 'demo-security-2', demoPassword)
+  const { password } = await makeAccount(staffBase, NAME, ...ROLES)
+  await logIn(ledgerWith, staffBase, NAME, password)
 }
 
-async function logIn(staffBase, name, password) {
+async function logIn(as, staffBase, name, password) {
   const code = await ledger('staff', 'code', name)
-  process.env.LEDGER_STAFF_PASSWORD = password
-  await ledger('staff', 'login', name, '--url', staffBase, '--code', code)
+  const more = { LEDGER_STAFF_PASSWORD: password }
+  await as(more, 'staff', 'login', name, '--url', staffBase, '--code', code)
+}
+
+/** Proposes an account with these roles, which the second person approves; gives the code for its owner. */
+export async function inviteAccount(name, ...roles) {
+  const held = roles.flatMap((role) => ['--role', role])
+  const made = JSON.parse(await ledger('staff', 'add', name, ...held, '--reason', 'a test', '--json'))
+  const approval = ['proposals', 'approve', made.proposal, '--seen', made.digest, '--reason', 'known to me']
+  await ledgerAsSecond(...approval)
+  return made.code
+}
+
+/** Makes an account and activates it; gives what its owner knows. */
+export async function makeAccount(staffBase, name, ...roles) {
+  const code = await inviteAccount(name, ...roles)
+  const password = `chosen by ${name} alone`
+  const activation = ['staff', 'activate', name, '--code', code, '--secret', SECRET, '--url', staffBase]
+  await ledgerWith({ LEDGER_STAFF_PASSWORD: password }, ...activation)
+  return { name, password, secret: SECRET }
 }
 
 /** Puts a red packet out: `total` of `asset` in equal shares; gives its code. */

@@ -1,18 +1,13 @@
 // Members of staff for tests: accounts made on the command line, signed in through the page.
 import { createHmac } from 'node:crypto'
-import { ledger } from './staff.mjs'
+import { makeAccount } from './staff.mjs'
 
 /** Address of the staff service under test. */
 export const staffBase = process.env.E2E_STAFF ?? ''
 
 /** Makes an account with these roles; gives what its owner knows. */
-export async function hire(name, ...roles) {
-  const held = roles.flatMap((role) => ['--role', role])
-  const stdout = await ledger('staff', 'add', name, ...held, '--reason', 'a test')
-  const password = /password\s+(\S+)/i.exec(stdout)?.[1]
-  const secret = /secret=([A-Z2-7]+)/.exec(stdout)?.[1] ?? /\b([A-Z2-7]{32,})\b/.exec(stdout)?.[1]
-  if (!password || !secret) throw new Error(`The account's password and secret are not in: ${stdout}`)
-  return { name, password, secret }
+export function hire(name, ...roles) {
+  return makeAccount(staffBase, name, ...roles)
 }
 
 /** The code of the authenticator (RFC 6238: SHA-1, six digits, 30 s). */
@@ -29,9 +24,9 @@ export function codeOf(secret, nowMs = Date.now()) {
 }
 
 /** Signs in through the page. */
-export async function signIn(page, member) {
+export async function signIn(page, member, nowMs = Date.now()) {
   await page.getByLabel('Name').fill(member.name)
-  await page.getByLabel('Password').fill(member.password)
-  await page.getByLabel('Code of your authenticator').fill(codeOf(member.secret))
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByLabel('Code of your authenticator').fill(codeOf(member.secret, nowMs))
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

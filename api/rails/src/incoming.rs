@@ -341,3 +341,16 @@ pub async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
     .await?;
     Ok(Usdt::from_minor(row.try_get(0)?))
 }
+
+/// All that ever came by a rail, whatever became of it: a later sum less an earlier one is what came between.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn came(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
+    let row =
+        sqlx::query("select coalesce(sum(amount), 0)::bigint from incoming_payments where partition = 0 and rail = $1")
+            .bind(rail.name())
+            .fetch_one(pool)
+            .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}

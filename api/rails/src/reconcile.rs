@@ -3,8 +3,9 @@
 //! ```text
 //! books - under way + unbooked  ≤  on chain  ≤  books + unbooked
 //! ```
-//! *Under way* is what slots may have paid and the books do not show yet; *unbooked* is what came and is not
-//! credited. With neither, chain and books are equal. A difference that stays stops the wallet.
+//! *Under way* is what slots may have paid and the books do not show yet, and what came after the chain was looked at;
+//! *unbooked* is what came and is not credited. With neither, chain and books are equal. A difference that stays stops the
+//! wallet. Whoever pays something in at every look explains so much and no more: he neither stops payouts nor hides a loss.
 //!
 //! The books know one custody, whichever chain the money lies on: several rails are compared together, and none of
 //! them alone.
@@ -30,7 +31,7 @@ pub struct Check {
     pub on_chain: Usdt,
     /// What the books say that they hold.
     pub in_books: Usdt,
-    /// What slots may have paid beyond the books.
+    /// What slots may have paid beyond the books, and what came while the chain was being looked at.
     pub under_way: Usdt,
     /// What came beyond the books.
     pub unbooked: Usdt,
@@ -114,6 +115,8 @@ pub fn together(wallets: &[Compared]) -> Check {
 /// What one rail says, for a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
+    /// What had come before the chain was looked at, as far as it is known here.
+    known: Usdt,
     on_chain: Usdt,
     under_way: Usdt,
     unbooked: Usdt,
@@ -158,11 +161,13 @@ fn report(rail: &dyn Rail, part: &Part, check: &Check) {
 
 async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>), Halt> {
     let (pool, mut parts, mut check) = (ledger.pool(), Vec::with_capacity(rails.len()), Check::default());
-    // The chains first: what comes after this moment is read below, and only explains more.
+    // The chains first: what comes after this moment is read below, and the chain need not have it yet.
     for rail in rails {
+        let known = incoming::came(pool, *rail).await?;
         let on_chain = rail.holding().await?.usdt;
         parts.push(Part {
             on_chain,
+            known,
             ..Part::default()
         });
     }
@@ -171,7 +176,8 @@ async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>)
     }
     check.in_books = in_books(pool).await?;
     for (rail, part) in rails.iter().zip(&mut parts) {
-        part.under_way = slots::under_way(pool, *rail).await?;
+        let meanwhile = incoming::came(pool, *rail).await? - part.known;
+        part.under_way = slots::under_way(pool, *rail).await? + meanwhile;
         part.unbooked = incoming::unbooked(pool, *rail).await?;
         check.on_chain += part.on_chain;
         check.under_way += part.under_way;

@@ -1,8 +1,10 @@
 //! Sessions of players: which player a token belongs to (domain §3.1, T-72).
 //!
-//! A token is 256 random bits; only its SHA-256 is kept. A session ends seven days
+//! A token is 256 random bits; only its SHA-256 is kept, with a MAC under a key that the database never holds: a row that
+//! somebody else put into the table opens nothing. A session ends seven days
 //! after its last use and thirty days after its login, and a player has five at most. The player may end each, and a
-//! freeze ends them all; the launch that such a session was opened with opens no other (T-35).
+//! freeze ends them all; the launch that such a session was opened with opens no other, and no launch opens any on a
+//! second device (T-35).
 //! A cache of a few seconds spares most calls a query: an ended session of another
 //! process may live that much longer. Every failure is one answer.
 
@@ -11,11 +13,12 @@ use crate::wire::session::{SessionDevice, SessionLine};
 use crate::wire::user::Lang;
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
+use ledger::Ledger;
 use rand::RngExt;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use sqlx::Row;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -80,23 +83,25 @@ pub struct Opening {
     pub device: SessionDevice,
     /// The hash that names the launch.
     pub launch: [u8; 32],
+    /// A keyed hash of the device, or of the client where it names no device.
+    pub on: [u8; 32],
 }
 
 /// The sessions of one database.
 #[derive(Clone)]
 pub struct Sessions {
-    pool: PgPool,
+    ledger: Ledger,
     memory: moka::sync::Cache<TokenHash, Session>,
 }
 
 impl Sessions {
-    /// The sessions behind `pool`.
-    pub fn new(pool: PgPool) -> Sessions {
+    /// The sessions in the ledger's database.
+    pub fn new(ledger: Ledger) -> Sessions {
         let memory = moka::sync::Cache::builder()
             .max_capacity(MEMORY_MAX)
             .time_to_live(MEMORY)
             .build();
-        Sessions { pool, memory }
+        Sessions { ledger, memory }
     }
 
     /// Opens a session; the player's oldest beyond the limit end.
@@ -113,10 +118,12 @@ impl Sessions {
             expires_at: now.plus_ms(IDLE_MS),
         };
         let hash = hash_of(&token);
+        self.spend(&opening, now).await?;
         let opened = sqlx::query(
-            "insert into sessions (token_hash, player, lang, device, launch, created_at_ms, seen_at_ms, expires_at_ms)
-             select $1, $2, $3, $4, $5, $6, $6, $7
-              where not exists (select from ended_launches where launch = $5)",
+            "insert into sessions (token_hash, player, lang, device, launch, created_at_ms, seen_at_ms, expires_at_ms, mac)
+             select $1, $2, $3, $4, $5, $6, $6, $7, $8
+              where not exists (select from ended_launches where launch = $5)
+                and exists (select from spent_launches where launch = $5 and device = $9)",
         )
         .bind(hash.as_slice())
         .bind(player.0)
@@ -125,15 +132,30 @@ impl Sessions {
         .bind(opening.launch.as_slice())
         .bind(now.0)
         .bind(session.expires_at.0)
-        .execute(&self.pool)
+        .bind(self.mac(&hash, &session).as_slice())
+        .bind(opening.on.as_slice())
+        .execute(self.ledger.pool())
         .await?;
         if opened.rows_affected() == 0 {
-            tracing::info!(player.id = %player, "a launch was refused: its session was ended");
+            tracing::info!(player.id = %player, "a launch was refused: its session was ended, or it is of another device");
             return Err(Failure::refused(LAUNCH_INVALID, &Value::Null));
         }
         self.end_surplus(player, now).await?;
         self.memory.insert(hash, session);
         Ok((token, session))
+    }
+
+    /// The first device that uses a launch keeps it.
+    async fn spend(&self, opening: &Opening, now: Timestamp) -> Result<(), Failure> {
+        sqlx::query(
+            "insert into spent_launches (launch, device, until_ms) values ($1, $2, $3) on conflict (launch) do nothing",
+        )
+        .bind(opening.launch.as_slice())
+        .bind(opening.on.as_slice())
+        .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
+        .execute(self.ledger.pool())
+        .await?;
+        Ok(())
     }
 
     /// The session of a token if this process has just seen it.
@@ -149,10 +171,10 @@ impl Sessions {
     pub async fn find(&self, token: &str, now: Timestamp) -> Result<Session, Failure> {
         let hash = hash_of(token);
         let row = sqlx::query(
-            "select player, lang, created_at_ms, seen_at_ms, expires_at_ms from sessions where token_hash = $1",
+            "select player, lang, created_at_ms, seen_at_ms, expires_at_ms, mac from sessions where token_hash = $1",
         )
         .bind(hash.as_slice())
-        .fetch_optional(&self.pool)
+        .fetch_optional(self.ledger.pool())
         .await?;
         let row = row.ok_or(Failure::Unauthenticated)?;
         let found = Session {
@@ -162,7 +184,8 @@ impl Sessions {
             seen_at: Timestamp(row.try_get(3)?),
             expires_at: Timestamp(row.try_get(4)?),
         };
-        if now >= found.expires_at {
+        let mac: Option<Vec<u8>> = row.try_get(5)?;
+        if now >= found.expires_at || mac.is_none_or(|mac| mac != self.mac(&hash, &found)) {
             return Err(Failure::Unauthenticated);
         }
         let session = self.touch(&hash, found, now).await?;
@@ -178,19 +201,29 @@ impl Sessions {
             .plus_ms(IDLE_MS)
             .min(session.created_at.plus_ms(AGE_MAX_MS))
             .max(now);
+        let session = Session {
+            seen_at: now,
+            expires_at,
+            ..session
+        };
         sqlx::query(
-            "update sessions set seen_at_ms = $2, expires_at_ms = $3 where token_hash = $1 and seen_at_ms < $2",
+            "update sessions set seen_at_ms = $2, expires_at_ms = $3, mac = $4 where token_hash = $1 and seen_at_ms < $2",
         )
         .bind(hash.as_slice())
         .bind(now.0)
         .bind(expires_at.0)
-        .execute(&self.pool)
+        .bind(self.mac(hash, &session).as_slice())
+        .execute(self.ledger.pool())
         .await?;
-        Ok(Session {
-            seen_at: now,
-            expires_at,
-            ..session
-        })
+        Ok(session)
+    }
+
+    /// What a row of the table must carry to open this session with that token.
+    fn mac(&self, hash: &TokenHash, session: &Session) -> [u8; 20] {
+        let moments = [session.created_at.0, session.expires_at.0].map(i64::to_be_bytes);
+        let player = session.player.0.as_bytes().as_slice();
+        let fields = [hash.as_slice(), player, moments[0].as_slice(), moments[1].as_slice()];
+        self.ledger.mac_of_row("session of a player", &fields)
     }
 
     /// The player's open sessions, the last used first; that of `token` is marked.
@@ -208,7 +241,7 @@ impl Sessions {
         .bind(player.0)
         .bind(hash_of(token).as_slice())
         .bind(now.0)
-        .fetch_all(&self.pool)
+        .fetch_all(self.ledger.pool())
         .await?;
         rows.iter()
             .map(|row| {
@@ -232,7 +265,7 @@ impl Sessions {
             .bind(player.0)
             .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
             .bind(session)
-            .fetch_all(&self.pool)
+            .fetch_all(self.ledger.pool())
             .await?;
         self.forget(&ended)
     }
@@ -246,7 +279,7 @@ impl Sessions {
             .bind(player.0)
             .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
             .bind(hash_of(token).as_slice())
-            .fetch_all(&self.pool)
+            .fetch_all(self.ledger.pool())
             .await?;
         self.forget(&ended)
     }
@@ -259,7 +292,7 @@ impl Sessions {
         let ended = sqlx::query(ended!(""))
             .bind(player.0)
             .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
-            .fetch_all(&self.pool)
+            .fetch_all(self.ledger.pool())
             .await?;
         self.forget(&ended)
     }
@@ -268,7 +301,10 @@ impl Sessions {
         let ended = sqlx::query(
             "with swept as (
                     delete from ended_launches
-                     where launch in (select launch from ended_launches where until_ms <= $3 limit $4))
+                     where launch in (select launch from ended_launches where until_ms <= $3 limit $4)),
+                  swept_too as (
+                    delete from spent_launches
+                     where launch in (select launch from spent_launches where until_ms <= $3 limit $4))
              delete from sessions
               where token_hash in (
                     select token_hash
@@ -283,7 +319,7 @@ impl Sessions {
         .bind(PER_PLAYER_MAX)
         .bind(now.0)
         .bind(SWEEP_MAX)
-        .fetch_all(&self.pool)
+        .fetch_all(self.ledger.pool())
         .await?;
         self.forget(&ended)
     }

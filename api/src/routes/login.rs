@@ -7,7 +7,7 @@
 //! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004.
 //! 5. Name and picture go to the vault, never into events or logs.
 //! 6. Device and network are recorded ([`crate::auth::linked_accounts`]) before the account can play.
-//! 7. A session is opened, unless the launch is one whose session was ended (-1001). The account is looked at again: a
+//! 7. A session is opened, unless the launch is one whose session was ended, or that another device used first (-1001). The account is looked at again: a
 //!    freeze meanwhile has ended the sessions that it saw, and the token of this one is given to nobody.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
@@ -62,10 +62,16 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
     };
     app.keep_profile(player.id, &profile).await?;
     linked_accounts::record_login(app, player.id, &call.peer, device, now).await?;
+    let on = if device.is_empty() {
+        call.peer.agent.as_str()
+    } else {
+        device
+    };
     let opening = Opening {
         lang: Lang::of(&player.registration.lang),
         device: SessionDevice::of(&call.peer.agent),
         launch: launch.hash,
+        on: app.ledger().vault().fingerprint("launch_device", on.as_bytes()),
     };
     let (token, session) = app.sessions().open(player.id, opening, now).await?;
     load(app, player.id).await?.check_account("login", &app.context())?;

@@ -38,8 +38,9 @@ use tokio::sync::Semaphore;
 
 /// How long an image may take (ASSUMED: two minutes for 8 MiB is a slow phone).
 const TIME_MAX: Duration = Duration::from_secs(120);
-/// Images on their way at once.
-const AT_ONCE_MAX: usize = 16;
+/// Images on their way at once, which bounds what they take of the disk to 4 GiB. Places in memory are few and taken once
+/// the bytes have arrived ([`crate::uploads`]), so who sends slowly holds none of them.
+const AT_ONCE_MAX: usize = 512;
 /// Fields before the file, and bytes of each.
 const FIELDS_MAX: usize = 10;
 const FIELD_BYTES_MAX: usize = 256;

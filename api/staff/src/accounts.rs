@@ -1,12 +1,11 @@
-//! Accounts of members, for the console and for the command line: the stream decides, then password and second
-//! factor are made and shown, once: whoever asks again under the same request is refused, and resets the account.
+//! Accounts of members. Two of security make and change them, by a proposal ([`crate::proposals::accounts`]); the first
+//! accounts, who could propose nothing, are made by the operator on the database.
 
-use super::credentials::{self, Issued};
-use super::login;
+use super::{activation, credentials, login};
+use crate::session::Member;
 use api::error::Failure;
 use domain::ids::StaffId;
-use domain::refusal::Refusal;
-use domain::staff::{Add, Decided, Staff, StaffCommand};
+use domain::staff::{Add, Role, Staff, StaffCommand};
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
 
 /// Members that are listed at most: more than any house has.
@@ -39,28 +38,46 @@ pub fn accepted(reply: &Reply) -> Result<(), Failure> {
     }
 }
 
-/// Makes an account. What is issued is shown once.
+/// Members of security who may decide: those whose account is open. Fewer than two can make nobody.
 ///
 /// # Errors
-/// The refusal of the member's stream, 9003 for what was shown already, or a fault.
-pub async fn add(ledger: &Ledger, add: Add, request: Request) -> Result<Issued, Failure> {
-    let name = add.name.clone();
-    let member = StaffId::of(&name);
-    let reply = ask(ledger, member, StaffCommand::Add(add), request).await?;
-    accepted(&reply)?;
-    login::register(ledger, member, &name).await?;
-    issue(ledger, &name, reply.version).await
+/// A fault of the database.
+pub async fn security(ledger: &Ledger) -> Result<usize, Fault> {
+    let accounts = list(ledger).await?;
+    let decides = |account: &&Account| !account.state.is_disabled && account.state.roles.contains(&Role::Security);
+    Ok(accounts.iter().filter(decides).count())
 }
 
-/// New password and second factor for an account; its sessions end, and no address waits any longer.
+/// Makes an account for the operator. Answers the code with which its owner activates it.
 ///
 /// # Errors
-/// As [`add`].
-pub async fn reset(ledger: &Ledger, name: &str, decided: Decided, request: Request) -> Result<Issued, Failure> {
-    let command = StaffCommand::ResetCredentials(decided);
-    let reply = ask(ledger, StaffId::of(name), command, request).await?;
+/// The refusal of the member's stream, or a fault.
+pub async fn add(ledger: &Ledger, add: Add, request: Request) -> Result<String, Failure> {
+    let (name, member, code) = (add.name.clone(), StaffId::of(&add.name), activation::new_code());
+    let add = Add {
+        code: Some(activation::hash_of(&code)),
+        ..add
+    };
+    accepted(&ask(ledger, member, StaffCommand::Add(add), request).await?)?;
+    login::register(ledger, member, &name).await?;
+    Ok(code)
+}
+
+/// Another password of a member who proved the old one; every other session of the member ends.
+///
+/// # Errors
+/// The refusal of the member's stream, or a fault.
+pub async fn change_password(ledger: &Ledger, member: &Member, password: &str) -> Result<(), Failure> {
+    let request = Request {
+        actor: member.actor(),
+        ..Request::default()
+    };
+    let command = StaffCommand::ChangePassword {
+        session: member.session,
+    };
+    let reply = ask(ledger, member.id, command, request).await?;
     accepted(&reply)?;
-    issue(ledger, name, reply.version).await
+    Ok(credentials::keep_password(ledger, member.id, password, reply.version).await?)
 }
 
 /// Asks a member's stream.
@@ -75,15 +92,6 @@ pub async fn ask(
 ) -> Result<Reply, CommandError> {
     let id = StreamId::thing(member.0);
     ledger.staff().execute(&id, command, request, Plain).await
-}
-
-async fn issue(ledger: &Ledger, name: &str, version: u64) -> Result<Issued, Failure> {
-    let (member, issued) = (StaffId::of(name), credentials::issue(name));
-    if !credentials::keep(ledger, member, &issued, version).await? {
-        return Err(Refusal::StateChanged.into());
-    }
-    login::unlock(ledger, member).await?;
-    Ok(issued)
 }
 
 /// Every account, by name.

@@ -8,6 +8,7 @@
 //! | session: the cookie's member, from the member's stream | -1000 |
 //! | permission: a role that may ([`super::permissions`]) | 9001 |
 //! | reason, where the call asks for one | 9004 |
+//! | recorded reads: an event of the member, once for each session and player | |
 //! | views: the answer knows everything recorded before, if they come within half a second | |
 //! | handler: [`StaffCall::begin`] records the act, [`StaffCall::reads`] the look; then the rules | their codes |
 //!
@@ -78,6 +79,8 @@ pub struct StaffScope {
     pub member: Member,
     /// The moment of the call.
     pub now: Timestamp,
+    /// Where the call came from.
+    pub from: Address,
     /// Jobs that staff asked for.
     pub jobs: Arc<Work>,
     cookie: Cookie,
@@ -180,12 +183,14 @@ impl Scope for StaffScope {
             if parsed.reason.is_some_and(|reason| reason.trim().is_empty()) {
                 return Err(Refusal::ReasonMissing.into());
             }
+            act::look(&app, endpoint, &member, &bytes).await?;
             catch_up(&app, endpoint).await?;
             (parsed.handle)(StaffScope {
                 app: app.clone(),
                 endpoint,
                 member,
                 now: app.now(),
+                from: peer.address,
                 jobs,
                 cookie: cookie.clone(),
             })

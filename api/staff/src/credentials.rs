@@ -1,9 +1,11 @@
-//! Password and second factor of a member: how they are made, kept and checked (case T-53).
+//! Password and second factor of a member: how they are chosen, kept and checked (case T-53).
 //!
+//! The owner chooses the password, and the owner's device makes the secret of the second factor: nobody else ever has them.
 //! Both lie in the vault under the member's own key. What is kept of a password is its argon2id hash (19 MiB,
 //! two passes: about 0.1 s on a small machine); codes are those of RFC 6238, as every authenticator makes them.
 //! Knows nothing of attempts, locks and sessions.
 
+use api::error::Failure;
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -21,14 +23,18 @@ use uuid::Uuid;
 const RECORD: &str = "staff:credentials";
 /// Bytes of a second factor's secret (RFC 4226: 160 bits).
 const SECRET_BYTES: usize = 20;
-/// Bytes of a made password: 100 bits in 20 letters.
+/// Bytes of a second factor's secret at least (RFC 4226: 128 bits) and at most.
+const SECRET_BYTES_RANGE: std::ops::RangeInclusive<usize> = 16..=64;
+/// Characters of a password that somebody chose, at least (ASSUMED: a second factor stands beside it) and at most.
+const PASSWORD_CHARS_RANGE: std::ops::RangeInclusive<usize> = 12..=128;
+/// Bytes of the demo's password: 100 bits in 20 letters.
 const PASSWORD_BYTES: usize = 12;
 /// Passwords that this process checks at once; each takes 19 MiB.
 static CHECKS: Semaphore = Semaphore::const_new(2);
 
-/// What a member is shown once, when the account is made or reset.
+/// Password and second factor as their owner knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Issued {
+pub struct Secrets {
     /// The password.
     pub password: String,
     /// The second factor's secret, in base 32 as authenticators take it.
@@ -46,27 +52,57 @@ struct Kept {
     version: u64,
 }
 
-/// Makes password and secret at random: whoever holds the master key and every request cannot make them again.
-pub fn issue(name: &str) -> Issued {
-    issued(name, &rand::random(), &rand::random())
+/// What an owner chose, if it is fit.
+///
+/// # Errors
+/// -1006 with `password` outside 12 to 128 characters, with `totp_secret` for one that no authenticator takes or that is
+/// short, with `totp` for a code that is not of this secret at this moment.
+pub fn chosen(name: &str, (password, secret, code): (&str, &str, &str), now: Timestamp) -> Result<Secrets, Failure> {
+    check_password(password)?;
+    let totp_secret = secret.trim().trim_end_matches('=').to_ascii_uppercase();
+    let bytes = Secret::try_from_base32(&totp_secret).map(|secret| secret.as_bytes().len());
+    let totp = totp_of(&totp_secret).filter(|_| bytes.is_ok_and(|bytes| SECRET_BYTES_RANGE.contains(&bytes)));
+    let totp = totp.ok_or_else(|| Failure::invalid("totp_secret"))?;
+    if totp.check(code.trim(), seconds(now)).is_none() {
+        return Err(Failure::invalid("totp"));
+    }
+    Ok(Secrets {
+        password: password.to_owned(),
+        otpauth_url: otpauth_url(name, &totp_secret),
+        totp_secret,
+    })
+}
+
+/// Whether somebody may choose this password.
+///
+/// # Errors
+/// -1006 with `password`.
+pub fn check_password(password: &str) -> Result<(), Failure> {
+    match PASSWORD_CHARS_RANGE.contains(&password.chars().count()) {
+        true => Ok(()),
+        false => Err(Failure::invalid("password")),
+    }
+}
+
+/// A new secret of a second factor, in base 32, and the same for an authenticator.
+pub fn new_secret(name: &str) -> (String, String) {
+    let secret = base32(&rand::random::<[u8; SECRET_BYTES]>());
+    let url = otpauth_url(name, &secret);
+    (secret, url)
 }
 
 /// What the demo world's members share: the same at every start. Development only.
-pub fn demo(ledger: &Ledger, name: &str) -> Issued {
+pub fn demo(ledger: &Ledger, name: &str) -> Secrets {
     let of = |purpose: &str| ledger.vault().fingerprint(purpose, name.as_bytes());
-    issued(name, &of("demo_password"), &of("demo_second_factor"))
-}
-
-fn issued(name: &str, password: &[u8; 32], secret: &[u8; 32]) -> Issued {
-    let totp_secret = base32(&secret[..SECRET_BYTES]);
-    Issued {
-        password: base32(&password[..PASSWORD_BYTES]).to_ascii_lowercase(),
+    let totp_secret = base32(&of("demo_second_factor")[..SECRET_BYTES]);
+    Secrets {
+        password: base32(&of("demo_password")[..PASSWORD_BYTES]).to_ascii_lowercase(),
         otpauth_url: otpauth_url(name, &totp_secret),
         totp_secret,
     }
 }
 
-fn base32(bytes: &[u8]) -> String {
+pub(crate) fn base32(bytes: &[u8]) -> String {
     Secret::new(bytes.into()).to_base32()
 }
 
@@ -75,25 +111,40 @@ fn otpauth_url(name: &str, totp_secret: &str) -> String {
     format!("otpauth://totp/ledger:{name}?secret={totp_secret}&issuer=ledger")
 }
 
-/// Keeps what was issued at this version of the member's stream, in place of what was there. False, and nothing is
-/// changed, when there is something of this version or a later one.
+/// Keeps what was chosen at this version of the member's stream, in place of what was there. Nothing is changed when there
+/// is something of this version or a later one.
 ///
 /// # Errors
 /// A fault of the vault.
-pub async fn keep(ledger: &Ledger, member: StaffId, issued: &Issued, version: u64) -> Result<bool, Fault> {
+pub async fn keep(ledger: &Ledger, member: StaffId, secrets: &Secrets, version: u64) -> Result<(), Fault> {
     if kept(ledger, member).await?.is_some_and(|kept| kept.version >= version) {
-        return Ok(false);
+        return Ok(());
     }
-    let password = issued.password.clone();
+    put(ledger, member, &secrets.password, secrets.totp_secret.clone(), version).await
+}
+
+/// Keeps another password beside the same second factor.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn keep_password(ledger: &Ledger, member: StaffId, password: &str, version: u64) -> Result<(), Fault> {
+    match kept(ledger, member).await? {
+        Some(kept) if kept.version < version => put(ledger, member, password, kept.totp, version).await,
+        _ => Ok(()),
+    }
+}
+
+async fn put(ledger: &Ledger, member: StaffId, password: &str, totp: String, version: u64) -> Result<(), Fault> {
+    let password = password.to_owned();
     let hashed = tokio::task::spawn_blocking(move || hash(&password)).await;
     let kept = Kept {
         password: hashed.map_err(|error| Fault::Unknown(error.to_string()))?,
-        totp: issued.totp_secret.clone(),
+        totp,
         version,
     };
     let plain = serde_json::to_vec(&kept).expect("texts write");
     ledger.vault().put(member.0, RECORD, &plain).await?;
-    Ok(true)
+    Ok(())
 }
 
 fn hash(password: &str) -> String {

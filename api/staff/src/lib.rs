@@ -10,7 +10,7 @@
 //! | [`router`] | every call, once: routes, document and matrix are made from it |
 //! | [`permissions`] | which role may what: one table |
 //! | [`call`] | one call, from the request to the envelope |
-//! | [`session`], [`login`], [`credentials`] | who somebody is |
+//! | [`session`], [`login`], [`challenge`], [`credentials`], [`activation`] | who somebody is |
 //! | [`accounts`] | accounts of members: from the console and from the command line |
 //! | [`player_act`] | an act on one player's account |
 //! | [`proposals`] | what two people change |
@@ -21,8 +21,10 @@
 //! table, other name. Knows nothing of settings files.
 
 pub mod accounts;
+pub mod activation;
 pub mod alerts;
 pub mod call;
+pub mod challenge;
 pub mod credentials;
 pub mod facts;
 pub mod files;

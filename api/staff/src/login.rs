@@ -8,18 +8,20 @@
 //! | the attempt counts for account and address, under a lock of the account's row | many at once are as many attempts |
 //! | password and code are checked, also for a name that nobody has | the time taken says nothing |
 //! | the code's step is used up, in one statement | two at once with one code are one login |
-//! | a session, or an event when the address waits from now on | |
+//! | a session, or the challenge to a key of the member, or an event when the address waits from now on | |
 
+use super::challenge::Challenge;
 use super::{credentials, session};
 use api::error::Failure;
 use api::limits::Address;
 use domain::ids::StaffId;
-use domain::staff::{FAILURES_MAX, StaffCommand, wait_ms};
+use domain::staff::{FAILURES_MAX, Signature, Staff, StaffCommand, wait_ms};
 use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use serde_json::Value;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
+use uuid::Uuid;
 
 /// The answer to everything that is no login.
 pub const LOGIN_REFUSED: i32 = 9006;
@@ -31,17 +33,74 @@ struct Attempt {
     is_welcome: bool,
 }
 
-/// Logs a member in. Answers the token of the session and its end.
+/// How far a login is.
+pub enum Login {
+    /// The token of a session.
+    Open(String),
+    /// What a key of the member must sign first, and the member as it stands.
+    Sign(Challenge, Box<Staff>),
+}
+
+/// The one answer to whatever is wrong.
+pub fn refused() -> Failure {
+    Failure::refused(LOGIN_REFUSED, &Value::Null)
+}
+
+/// Logs a member in, who then signs if a key of the member is in force.
 ///
 /// # Errors
 /// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, a closed account, or an address that waits.
 pub async fn login(
     ledger: &Ledger,
     from: Address,
+    proof: (&str, &str, &str),
+    now: Timestamp,
+) -> Result<Login, Failure> {
+    let member = StaffId::of(proof.0);
+    prove(ledger, from, proof, now).await?;
+    let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
+    if account.keys.iter().any(|held| held.approved_by.is_some()) {
+        return Ok(Login::Sign(Challenge::to(ledger, member, now), Box::new(account)));
+    }
+    let opened = session::open(ledger, (member, Uuid::new_v4()), None, now).await;
+    opened.map(Login::Open).map_err(closed)
+}
+
+/// Opens the session of a challenge that a key of the member signed. Answers its token.
+///
+/// # Errors
+/// [`LOGIN_REFUSED`] without a reason.
+pub async fn sign(
+    ledger: &Ledger,
+    (name, challenge): (&str, &Challenge),
+    signature: Signature,
+    now: Timestamp,
+) -> Result<String, Failure> {
+    let member = StaffId::of(name);
+    let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
+    let proof = challenge.answered(ledger, (member, &account), signature, now);
+    let proof = proof.ok_or_else(refused)?;
+    let opened = session::open(ledger, (member, challenge.session), Some(proof), now).await;
+    opened.map_err(closed)
+}
+
+fn closed(failure: Failure) -> Failure {
+    match failure {
+        Failure::Unauthenticated => refused(),
+        other => other,
+    }
+}
+
+/// Checks password and code of a member, and uses the code up.
+///
+/// # Errors
+/// [`LOGIN_REFUSED`] without a reason, or a fault.
+pub async fn prove(
+    ledger: &Ledger,
+    from: Address,
     (name, password, code): (&str, &str, &str),
     now: Timestamp,
-) -> Result<(String, Timestamp), Failure> {
-    let refused = || Failure::refused(LOGIN_REFUSED, &Value::Null);
+) -> Result<(), Failure> {
     let member = StaffId::of(name);
     let source = ledger
         .vault()
@@ -56,10 +115,7 @@ pub async fn login(
         lock(ledger, member, &attempt).await?;
         return Err(refused());
     }
-    match session::open(ledger, member, now).await {
-        Err(Failure::Unauthenticated) => Err(refused()),
-        opened => opened,
-    }
+    Ok(())
 }
 
 /// Counts an attempt; none counts while its address waits.

@@ -1,7 +1,7 @@
 //! Which role may what (api §7): the one table. A call that is not in it is nobody's.
 //!
 //! Rules behind the lines: the auditor reads everything and writes nothing; who keeps accounts (security) moves
-//! no money; who proposes is not who approves, by role or, where both roles may, by person (`domain/proposal`).
+//! no money and approves accounts alone; who proposes is not who approves, by role or, where both roles may, by person (`domain/proposal`).
 
 use domain::money::Usdt;
 use domain::staff::{Role, Roles};
@@ -30,6 +30,8 @@ const PEOPLE: &[Role] = &[Support, Risk, Finance, FinanceLead, Auditor];
 const MONEY: &[Role] = &[Risk, Finance, FinanceLead, Auditor];
 /// Who looks at what was recorded and at whether it is true.
 const RECORDS: &[Role] = &[Risk, Finance, FinanceLead, Security, Auditor];
+/// Who sees what waits for a second person.
+const PROPOSALS: &[Role] = &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Security, Auditor];
 /// Who may take the books out of the house.
 const FILES: &[Role] = &[Finance, FinanceLead, Auditor];
 
@@ -37,6 +39,7 @@ const FILES: &[Role] = &[Finance, FinanceLead, Auditor];
 pub const TABLE: &[Permission] = &[
     may("session.close", EVERYBODY),
     may("session.me", EVERYBODY),
+    may("session.password", EVERYBODY),
     may("staff.list", &[Security, Auditor]),
     may("staff.add", &[Security]),
     may("staff.roles", &[Security]),
@@ -46,17 +49,14 @@ pub const TABLE: &[Permission] = &[
     may("keys.propose", WRITERS),
     may("keys.approve", &[Security]),
     may("keys.revoke", &[Security]),
-    may(
-        "proposals.list",
-        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
-    ),
-    may(
-        "proposals.info",
-        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
-    ),
+    may("proposals.list", PROPOSALS),
+    may("proposals.info", PROPOSALS),
     // Which of them for which kind of change: `domain::proposal::Kind::approvers`.
-    may("proposals.approve", &[Risk, FinanceLead, ConfigAdmin]),
-    may("proposals.reject", &[Support, Risk, Finance, FinanceLead, ConfigAdmin]),
+    may("proposals.approve", &[Risk, FinanceLead, ConfigAdmin, Security]),
+    may(
+        "proposals.reject",
+        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Security],
+    ),
     may("adjustments.propose", &[Support, Risk, Finance, FinanceLead]),
     may("withdrawals.list", &[Risk, Finance, FinanceLead, Auditor]),
     may("withdrawals.info", &[Risk, Finance, FinanceLead, Auditor]),
@@ -120,6 +120,17 @@ pub const TABLE: &[Permission] = &[
     may("replays.info", RECORDS),
     may("exports.start", FILES),
     may("exports.info", FILES),
+];
+
+/// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, and that
+/// the books were taken out. A look with a reason of its own (`Mode::Look`) is recorded each time.
+pub const RECORDED: &[&str] = &[
+    "players.search",
+    "players.info",
+    "players.timeline",
+    "entries.list",
+    "books.statement",
+    "exports.start",
 ];
 
 /// What corrections the roles of a member may be worth in 24 hours, at parity: the largest of them (ASSUMED).

@@ -4,6 +4,7 @@
 //!
 //! Who may approve, and what an approval is bound to, are rules of [`domain::proposal`].
 
+pub mod accounts;
 pub mod amount;
 pub mod changes;
 pub mod decided;
@@ -21,6 +22,7 @@ use api::wire::body::Body;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::ids::{PlayerId, ProposalId, derived};
 use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State};
+use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
@@ -84,6 +86,30 @@ pub async fn propose<B: Body>(
     what: &impl Serialize,
     players: Vec<PlayerId>,
 ) -> Answer<StaffProposed> {
+    let made = make(call, request, kind, what, players).await?;
+    Ok(Data::of(&StaffProposed {
+        proposal: made.proposal.to_string(),
+        digest: made.change.digest,
+    }))
+}
+
+/// A proposal as it stands in its stream.
+pub struct Made {
+    pub proposal: ProposalId,
+    pub change: Change,
+}
+
+/// Makes a proposal of the caller.
+///
+/// # Errors
+/// As [`propose`].
+pub async fn make<B: Body>(
+    call: &StaffCall<B>,
+    request: Request,
+    kind: Kind,
+    what: &impl Serialize,
+    players: Vec<PlayerId>,
+) -> Result<Made, Failure> {
     let ledger = call.app.ledger();
     let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let propose = ProposalCommand::Propose(Propose {
@@ -101,11 +127,8 @@ pub async fn propose<B: Body>(
             .execute(&StreamId::thing(proposal.0), propose, request, Plain)
             .await,
     )?;
-    let change = load(ledger, proposal).await?.change;
-    Ok(Data::of(&StaffProposed {
-        proposal: proposal.to_string(),
-        digest: change.map(|change| change.digest).unwrap_or_default(),
-    }))
+    let change = load(ledger, proposal).await?.change.ok_or(Refusal::RecordNotFound)?;
+    Ok(Made { proposal, change })
 }
 
 /// A proposal as it stands.

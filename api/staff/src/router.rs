@@ -31,6 +31,9 @@ macro_rules! reading {
 endpoints! {
     "/staff/v1/"
     open    session session::open;
+    open    session session::sign;
+    open    session session::activate;
+    session session session::password;
     session session session::close;
     session read    session::me;
     session read    staff::list;

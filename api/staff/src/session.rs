@@ -1,9 +1,10 @@
-//! Whose a cookie is. Only the SHA-256 of its token is kept, and whether its session may act is read from the
-//! member's stream at every call: no memory outlives the moment at which an account is closed.
+//! Whose a cookie is. Only the SHA-256 of its token is kept, with a MAC under a key that the database never holds: a row
+//! that somebody else put into the table opens nothing. Whether its session may act is read from the member's stream at
+//! every call: no memory outlives the moment at which an account is closed or a key revoked.
 
 use api::error::Failure;
 use domain::ids::{PlayerId, StaffId};
-use domain::staff::{HeldKey, Roles, StaffCommand};
+use domain::staff::{Approval, HeldKey, Roles, StaffCommand};
 use domain::time::{HOUR_MS, Timestamp};
 use ledger::{Ledger, Plain, Request, StreamId};
 use rand::RngExt;
@@ -50,15 +51,25 @@ impl Member {
     }
 }
 
-/// Opens a session for a member who proved to be one. Answers the token and its end.
+/// Opens a session for a member who proved to be one, with the signature of a key where the member has one. Answers the
+/// token. A session is opened once, whoever proves it again.
 ///
 /// # Errors
-/// The refusal of the member's stream, or a fault.
-pub async fn open(ledger: &Ledger, member: StaffId, now: Timestamp) -> Result<(String, Timestamp), Failure> {
-    let (token, session) = (hex::encode(rand::rng().random::<[u8; 32]>()), Uuid::new_v4());
+/// [`Failure::Unauthenticated`] when the member's stream refuses, or a fault.
+pub async fn open(
+    ledger: &Ledger,
+    (member, session): (StaffId, Uuid),
+    proof: Option<Approval>,
+    now: Timestamp,
+) -> Result<String, Failure> {
+    let token = hex::encode(rand::rng().random::<[u8; 32]>());
     let expires_at = now.plus_ms(AGE_MS_MAX);
     let request = Request::system("system:staff_login", session);
-    let command = StaffCommand::OpenSession { session, expires_at };
+    let command = StaffCommand::OpenSession {
+        session,
+        expires_at,
+        proof,
+    };
     let reply = ledger
         .staff()
         .execute(&StreamId::thing(member.0), command, request, Plain)
@@ -66,22 +77,58 @@ pub async fn open(ledger: &Ledger, member: StaffId, now: Timestamp) -> Result<(S
     if !reply.is_accepted() {
         return Err(Failure::Unauthenticated);
     }
-    sqlx::query(
+    let kept = Kept {
+        token_hash: hash_of(&token),
+        session,
+        member,
+        created_at: now,
+        expires_at,
+    };
+    match keep(ledger, &kept).await? {
+        true => Ok(token),
+        false => Err(Failure::Unauthenticated),
+    }
+}
+
+/// What the MAC of a row covers.
+struct Kept {
+    token_hash: [u8; 32],
+    session: Uuid,
+    member: StaffId,
+    created_at: Timestamp,
+    expires_at: Timestamp,
+}
+
+impl Kept {
+    fn mac(&self, ledger: &Ledger) -> [u8; 20] {
+        let moments = [self.created_at.0, self.expires_at.0].map(i64::to_be_bytes);
+        let [created_at, expires_at] = moments.each_ref().map(<[u8; 8]>::as_slice);
+        let (session, member) = (self.session.as_bytes(), self.member.0.as_bytes());
+        let fields = [&self.token_hash, session.as_slice(), member, created_at, expires_at];
+        ledger.mac_of_row("session of staff", &fields)
+    }
+}
+
+/// False, and nothing is kept, when the session has a cookie already.
+async fn keep(ledger: &Ledger, kept: &Kept) -> Result<bool, Failure> {
+    let done = sqlx::query(
         "with over as (
              delete from staff_sessions where token_hash in (
                  select token_hash from staff_sessions where expires_at_ms <= $4 limit $6))
-         insert into staff_sessions (token_hash, session, member, created_at_ms, seen_at_ms, expires_at_ms)
-         values ($1, $2, $3, $4, $4, $5)",
+         insert into staff_sessions (token_hash, session, member, created_at_ms, seen_at_ms, expires_at_ms, mac)
+         values ($1, $2, $3, $4, $4, $5, $7)
+         on conflict (session) do nothing",
     )
-    .bind(hash_of(&token).as_slice())
-    .bind(session)
-    .bind(member.0)
-    .bind(now.0)
-    .bind(expires_at.0)
+    .bind(kept.token_hash.as_slice())
+    .bind(kept.session)
+    .bind(kept.member.0)
+    .bind(kept.created_at.0)
+    .bind(kept.expires_at.0)
     .bind(SWEEP_MAX)
+    .bind(kept.mac(ledger).as_slice())
     .execute(ledger.pool())
     .await?;
-    Ok((token, expires_at))
+    Ok(done.rows_affected() == 1)
 }
 
 /// The member of a token.
@@ -89,14 +136,26 @@ pub async fn open(ledger: &Ledger, member: StaffId, now: Timestamp) -> Result<(S
 /// # Errors
 /// [`Failure::Unauthenticated`], whatever the reason.
 pub async fn find(ledger: &Ledger, token: &str, now: Timestamp) -> Result<Member, Failure> {
-    let row =
-        sqlx::query("select session, member, seen_at_ms, expires_at_ms from staff_sessions where token_hash = $1")
-            .bind(hash_of(token).as_slice())
-            .fetch_optional(ledger.pool())
-            .await?;
+    let row = sqlx::query(
+        "select session, member, seen_at_ms, expires_at_ms, created_at_ms, mac from staff_sessions where token_hash = $1",
+    )
+    .bind(hash_of(token).as_slice())
+    .fetch_optional(ledger.pool())
+    .await?;
     let row = row.ok_or(Failure::Unauthenticated)?;
     let (session, member): (Uuid, Uuid) = (row.try_get(0)?, row.try_get(1)?);
     let (seen_at, expires_at) = (Timestamp(row.try_get(2)?), Timestamp(row.try_get(3)?));
+    let kept = Kept {
+        token_hash: hash_of(token),
+        session,
+        member: StaffId(member),
+        created_at: Timestamp(row.try_get(4)?),
+        expires_at,
+    };
+    let mac: Option<Vec<u8>> = row.try_get(5)?;
+    if mac.is_none_or(|mac| mac != kept.mac(ledger)) {
+        return Err(Failure::Unauthenticated);
+    }
     let account = ledger.staff().load(&StreamId::thing(member)).await?.state;
     let is_idle = now.since(seen_at) >= IDLE_MS_MAX;
     if is_idle || now >= expires_at || !account.is_open(session, now) {

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 16] = [
+const OWNERS: [(&str, &str); 17] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -22,6 +22,7 @@ const OWNERS: [(&str, &str); 16] = [
     ("uploads", "projections/src/uploads"),
     ("staff_logins", "api/staff/src/login"),
     ("staff_attempts", "api/staff/src/login"),
+    ("spent_launches", "api/src/auth/session"),
     ("staff_sessions", "api/staff/src/session"),
     ("payout_wallets", "api/rails/src/slots"),
     ("payout_switches", "api/rails/src/slots"),

@@ -2,6 +2,7 @@
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
+use crate::busy_rail::BusyRail;
 use crate::database_rights::approved;
 use crate::staff_site::StaffSite;
 use base64::Engine;
@@ -14,6 +15,7 @@ use domain::withdrawal::Address;
 use ledger::testing::owner_of;
 use ledger::{Plain, Request, StreamId};
 use local_chain::DemoWallet;
+use rails::payout::Halt;
 use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
 use serde_json::{Value, json};
 
@@ -302,4 +304,25 @@ async fn staff_assign_a_payment_beyond_the_page_they_see() {
         [("t250".to_owned(), 250)],
         "one payment, not all of its transaction"
     );
+}
+
+#[tokio::test]
+async fn whoever_pays_in_between_two_looks_neither_stops_the_wallet_nor_hides_a_loss() {
+    let bank = Bank::open().await;
+    let busy = |missing: i64| BusyRail {
+        bank: &bank,
+        minor: 1_000,
+        missing: Usdt::from_minor(missing),
+    };
+    let check = reconcile::reconcile(&bank.app.ledger, &[&busy(0)]).await;
+    assert!(check.expect("explained").holds());
+    assert_eq!(
+        bank.count("select count(*) from incoming_payments").await,
+        1,
+        "one look was enough"
+    );
+    let lost = reconcile::reconcile(&bank.app.ledger, &[&busy(5_001)]).await;
+    assert!(matches!(lost, Err(Halt::Alarm(_))), "{lost:?}");
+    let after = reconcile::reconcile(&bank.app.ledger, &[&bank.rail]).await;
+    assert_eq!(after.expect("explained").under_way, Usdt::ZERO);
 }

@@ -3,6 +3,12 @@
 use crate::bank::wallet;
 use crate::test_app::TestApp;
 use api::app::Settings;
+use api::serve::serve_figures;
+use axum::body::Bytes;
+use domain::config::Config;
+use http_body_util::Full;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
 use ledger::synchrony::Synchronous;
 use ledger::testing::private_server::PrivateServer;
 use ledger::testing::{migrate, options};
@@ -131,4 +137,20 @@ async fn every_answer_carries_a_reference_of_its_own() {
         references[0] != references[1] && references[0].len() == 32,
         "{references:?}"
     );
+}
+
+#[tokio::test]
+async fn where_money_is_real_figures_are_on_their_own_listener_alone() {
+    let app = TestApp::open_with(Config::demo(), Settings::default()).await;
+    assert_eq!(app.get("/metrics").await.status(), 404);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let service = app.service().clone();
+    tokio::spawn(async move { serve_figures(&service, listener, std::future::pending()).await });
+    let client: Client<_, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
+    let status = async |path: &str| {
+        let uri = format!("http://{address}{path}").parse().expect("an address");
+        client.get(uri).await.expect("an answer").status().as_u16()
+    };
+    assert_eq!((status("/metrics").await, status("/health/live").await), (200, 404));
 }

@@ -8,6 +8,7 @@ mod key_file;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../processes/rig/picture.rs"]
 mod picture;
+mod staff_sessions;
 mod staff_site;
 mod test_app;
 mod visitor;
@@ -15,6 +16,7 @@ mod visitor;
 mod audit;
 mod bad_input;
 mod bucket;
+mod busy_rail;
 mod clocks;
 mod config;
 mod country;
@@ -64,6 +66,7 @@ mod shadow;
 mod shop;
 mod signin;
 mod staff;
+mod staff_accounts;
 mod staff_days;
 mod staff_desk;
 mod staff_evidence;

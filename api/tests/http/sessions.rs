@@ -212,3 +212,34 @@ async fn the_launch_of_an_ended_session_opens_no_other_t_35() {
         .expect("a count");
     assert_eq!(kept, 0, "nobody could use it any more");
 }
+
+#[tokio::test]
+async fn a_launch_that_somebody_copied_opens_nothing_on_another_device_t_35() {
+    let app = TestApp::open().await;
+    let launch = app.launch(1, None);
+    let login = async |device: &str, agent: &str| {
+        let body = json!({ "ts": app.now(), "init_data": launch, "inviter": "", "device": device });
+        let headers = [("content-type", "application/json"), ("user-agent", agent)];
+        let path = "/api/v1/login/telegram";
+        let response = app.send(Method::POST, path, &headers, body.to_string().into());
+        test_app::read(response.await)
+    };
+    login("my-telephone", PHONE).await.done();
+    for (device, agent) in [("another", PHONE), ("", PHONE), ("", "curl")] {
+        login(device, agent).await.refused(-1001);
+    }
+    // A page that is loaded again, even by a browser that was brought up to date.
+    login("my-telephone", TABLET).await.done();
+    let kept: i64 = sqlx::query_scalar("select count(*) from sessions")
+        .fetch_one(app.ledger.pool())
+        .await
+        .expect("a count");
+    assert_eq!(kept, 2);
+    app.wait_ms(2 * DAY_MS);
+    app.player(2).await;
+    let kept: i64 = sqlx::query_scalar("select count(*) from spent_launches")
+        .fetch_one(app.ledger.pool())
+        .await
+        .expect("a count");
+    assert_eq!(kept, 1, "the old one is taken away");
+}

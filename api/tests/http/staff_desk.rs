@@ -71,7 +71,7 @@ async fn an_identity_is_looked_at_on_the_record_and_decided_t_55() {
         "a JPEG"
     );
     assert_eq!(
-        site.story("ann").await[2..],
+        site.story("ann").await[3..],
         ["StaffReadPersonal", "StaffReadPersonal"],
         "I-40"
     );
@@ -328,5 +328,41 @@ async fn wallets_are_stopped_and_go_on_and_the_act_is_an_event() {
     let ann = site.clerk("ann", &[Role::FinanceLead]).await;
     ann.does("withdrawals/pause", json!({})).await.done();
     ann.does("withdrawals/resume", json!({})).await.done();
-    assert_eq!(site.story("ann").await[2..], ["StaffActed", "StaffActed"]);
+    assert_eq!(site.story("ann").await[3..], ["StaffActed", "StaffActed"]);
+}
+
+#[tokio::test]
+async fn a_look_at_an_account_and_a_search_are_recorded_once_a_session_t_55() {
+    let site = StaffSite::open().await;
+    let (ana, ben) = (site.player(1).await.id.0, site.player(2).await.id.0);
+    let (aud, con) = (
+        site.clerk("aud", &[Role::Auditor]).await,
+        site.clerk("con", &[Role::Content]).await,
+    );
+    for player in [ana, ana, ben] {
+        aud.ask("players/info", json!({ "player": player })).await.done();
+        con.ask("players/info", json!({ "player": player })).await.refused(9001);
+    }
+    for words in ["Angler 1", "Angler 2"] {
+        aud.ask("players/search", json!({ "query": words })).await;
+    }
+    // What is no player is refused, and what somebody typed is recorded nowhere.
+    aud.ask("players/info", json!({ "player": "Ana Angler" }))
+        .await
+        .refused(-1006);
+    aud.ask("books/trial", json!({})).await.done();
+    let looks = async |name: &str| {
+        let story = site.story(name).await;
+        story.iter().filter(|kind| *kind == "StaffLooked").count()
+    };
+    assert_eq!((looks("aud").await, looks("con").await), (4, 0));
+    let typed: i64 = sqlx::query_scalar("select count(*) from events where payload::text like '%Angler%'")
+        .fetch_one(site.ledger.pool())
+        .await
+        .expect("a count");
+    assert_eq!(typed, 0);
+    site.wait_ms(30_000);
+    let again = site.signs_in("aud", aud.issued.clone()).await;
+    again.ask("players/info", json!({ "player": ana })).await.done();
+    assert_eq!(looks("aud").await, 5, "another session");
 }

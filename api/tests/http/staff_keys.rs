@@ -51,21 +51,21 @@ async fn a_key_is_proposed_by_its_owner_and_approved_by_another_person() {
 }
 
 #[tokio::test]
-async fn whoever_issued_the_password_approves_no_key_of_the_account() {
+async fn whoever_has_seen_the_code_approves_no_key_of_the_account() {
     let site = StaffSite::open().await;
     let zoe = site.clerk("zoe", &[Role::Security]).await;
     let sam = site.clerk("sam", &[Role::Security]).await;
-    let issued = zoe
+    let made = zoe
         .does("staff/add", json!({ "name": "ghost", "roles": ["finance_lead"] }))
         .await
         .done()
         .data;
-    let issued = staff::credentials::Issued {
-        password: issued["password"].as_str().expect("a password").into(),
-        totp_secret: issued["totp_secret"].as_str().expect("a secret").into(),
-        otpauth_url: String::new(),
-    };
-    let ghost = site.signs_in("ghost", issued).await;
+    sam.approves(&made).await.done();
+    // Who has seen the code is the first to use it.
+    let secrets = site.chooses("ghost", "chosen by zoe and not by ghost");
+    let code = made["code"].as_str().expect("a code");
+    site.activates("ghost", code, &secrets).await.done();
+    let ghost = site.signs_in("ghost", secrets).await;
     let key = KeyFile::new(1, "ghost");
     ghost.does("keys/propose", key.proposal()).await.done();
     let yes = json!({ "account": "ghost", "key": key.id() });

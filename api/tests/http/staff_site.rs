@@ -13,8 +13,8 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
-use staff::credentials::{self, Issued};
-use staff::{accounts, listener};
+use staff::credentials::{self, Secrets};
+use staff::{accounts, activation, listener};
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct StaffSite {
 
 /// A member who is signed in.
 pub struct Clerk<'b> {
-    pub issued: Issued,
+    pub issued: Secrets,
     cookie: String,
     site: &'b StaffSite,
 }
@@ -76,19 +76,52 @@ impl StaffSite {
         self.client = Client::builder(TokioExecutor::new()).build(connector);
     }
 
-    /// A new member, not signed in.
-    pub async fn hire(&self, name: &str, roles: &[Role], own: Option<PlayerId>) -> Issued {
+    /// A new member, made as the operator makes the first ones, who chose password and second factor and is not signed
+    /// in.
+    pub async fn hire(&self, name: &str, roles: &[Role], own: Option<PlayerId>) -> Secrets {
         let add = Add {
             name: name.into(),
             roles: roles.iter().copied().collect(),
             own,
+            code: None,
             decided: Decided {
                 by: "operator".into(),
+                approver: None,
                 reason: "a test".into(),
             },
         };
         let request = ledger::Request::system("system:test", Uuid::new_v4());
-        accounts::add(&self.ledger, add, request).await.expect("an account")
+        let code = accounts::add(&self.ledger, add, request).await.expect("an account");
+        let secrets = self.chooses(name, "a password of my own");
+        let activated = activation::activate(&self.ledger, name, &code, &secrets).await;
+        activated.expect("an account that is activated");
+        secrets
+    }
+
+    /// What the owner of an account chooses.
+    pub fn chooses(&self, name: &str, password: &str) -> Secrets {
+        let (secret, _) = credentials::new_secret(name);
+        let now = self.ledger.clock().now();
+        let totp = credentials::code(&secret, now).expect("a code");
+        credentials::chosen(name, (password, &secret, &totp), now).expect("fit")
+    }
+
+    /// The owner of an account spends its code through the service.
+    pub async fn activates(&self, name: &str, code: &str, secrets: &Secrets) -> Answer {
+        let body = json!({
+            "name": name, "code": code, "password": secrets.password, "totp_secret": secrets.totp_secret,
+            "totp": self.code(secrets),
+        });
+        read(self.post("session/activate", &body, &[("x-staff", "1")]).await)
+    }
+
+    /// Answers the challenge of a login; gives the answer and the cookie.
+    pub async fn signs(&self, challenge: &Value, signature: Value) -> (Answer, Option<String>) {
+        let body = json!({
+            "name": challenge["name"], "session": challenge["session"], "issued_ms": challenge["issued_ms"],
+            "digest": challenge["digest"], "signature": signature,
+        });
+        self.opens("session/sign", &body).await
     }
 
     /// A new member of these roles, signed in.
@@ -97,7 +130,7 @@ impl StaffSite {
         self.signs_in(name, issued).await
     }
 
-    pub async fn signs_in(&self, name: &str, issued: Issued) -> Clerk<'_> {
+    pub async fn signs_in(&self, name: &str, issued: Secrets) -> Clerk<'_> {
         let (answer, cookie) = self.login(name, &issued.password, &self.code(&issued)).await;
         answer.done();
         Clerk {
@@ -108,13 +141,17 @@ impl StaffSite {
     }
 
     /// The code of this moment.
-    pub fn code(&self, issued: &Issued) -> String {
+    pub fn code(&self, issued: &Secrets) -> String {
         credentials::code(&issued.totp_secret, self.ledger.clock().now()).expect("a code")
     }
 
     pub async fn login(&self, name: &str, password: &str, totp: &str) -> (Answer, Option<String>) {
         let body = json!({ "name": name, "password": password, "totp": totp });
-        let response = self.post("session/open", &body, &[("x-staff", "1")]).await;
+        self.opens("session/open", &body).await
+    }
+
+    async fn opens(&self, call: &str, body: &Value) -> (Answer, Option<String>) {
+        let response = self.post(call, body, &[("x-staff", "1")]).await;
         let cookie = response.headers().get("set-cookie").map(|value| {
             let text = value.to_str().expect("text");
             text.split(';').next().expect("a pair").to_owned()
@@ -172,7 +209,22 @@ impl StaffSite {
     }
 }
 
-impl Clerk<'_> {
+impl<'b> Clerk<'b> {
+    /// The same person in another session.
+    pub fn with_cookie(&self, cookie: String) -> Clerk<'b> {
+        Clerk {
+            issued: self.issued.clone(),
+            cookie,
+            site: self.site,
+        }
+    }
+
+    /// Approves what another one proposed; gives the answer.
+    pub async fn approves(&self, made: &Value) -> Answer {
+        let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });
+        self.does("proposals/approve", yes).await
+    }
+
     /// Asks; the answer is compared with the document.
     pub async fn ask(&self, call: &str, body: Value) -> Answer {
         let headers = [("x-staff", "1"), ("cookie", self.cookie.as_str())];

@@ -2,6 +2,7 @@
 //! sentences.
 
 mod desk;
+mod keys;
 
 use desk::{Data, Desk};
 use serde_json::{Value, json};
@@ -40,35 +41,74 @@ fn numbers_are_proposed_by_one_account_and_approved_by_another() {
 }
 
 #[test]
-fn the_first_account_is_made_on_the_database_and_the_others_by_an_account() {
+fn the_first_two_are_made_on_the_database_and_the_others_by_two_accounts() {
     let desk = Desk::open("accounts");
     let data = &desk.data;
     let session = data.0.join("staff_session");
     let mode = std::fs::metadata(&session).expect("a session").permissions().mode();
     assert_eq!(mode & 0o777, 0o600, "others read the session");
 
-    let issued = data.prints(&["staff", "add", "bob", "--role", "support", "--role", "risk"]);
-    assert!(issued.contains("otpauth://totp/ledger:bob?secret="), "{issued}");
+    let made = data.calls(&["staff", "add", "bob", "--role", "support", "--role", "risk"]);
+    let code = made["code"].as_str().expect("a code");
+    let activate = [
+        "staff", "activate", "bob", "--code", code, "--url", &desk.url, "--secret",
+    ];
+    let secret = ["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"];
+    let early = data
+        .command(&[&activate[..], &secret].concat())
+        .env("LEDGER_STAFF_PASSWORD", "long enough for bob")
+        .output()
+        .expect("the program runs");
+    assert_eq!(early.status.code(), Some(1), "nobody approved it yet");
+    let own = ["proposals", "approve", made["proposal"].as_str().expect("an id")];
+    let own = data.fails(
+        1,
+        &[
+            &own[..],
+            &["--seen", made["digest"].as_str().expect("a digest"), "--reason", "mine"],
+        ]
+        .concat(),
+    );
+    assert!(own.starts_with("Refused with 9002"), "{own}");
+    assert_eq!(desk.approve(&made)["code"], 0);
+    let password = desk.activate("bob", code);
     let again = data.fails(1, &["staff", "add", "bob", "--role", "support"]);
     assert!(again.starts_with("Refused with 9003"), "{again}");
     data.prints(&["staff", "disable", "bob", "--reason", "left"]);
     let list = data.calls(&["staff", "list"]);
-    let bob = &list["list"][1];
+    let bob = &list["list"][2];
     assert_eq!(
         (&bob["name"], &bob["disabled"]),
         (&json!("bob"), &json!(true)),
         "{list}"
     );
-    data.prints(&["staff", "enable", "bob", "--reason", "is back"]);
-    data.prints(&["staff", "roles", "bob", "--role", "auditor", "--reason", "moved"]);
+    for change in [
+        &["staff", "enable", "bob", "--reason", "is back"][..],
+        &["staff", "roles", "bob", "--role", "auditor", "--reason", "moved"],
+    ] {
+        assert_eq!(desk.approve(&data.calls(change))["code"], 0, "{change:?}");
+    }
     let list = data.prints(&["staff", "list"]);
     let bob = list.lines().find(|line| line.starts_with("bob")).expect("bob");
     assert!(bob.contains("auditor") && bob.contains("no"), "{list}");
     let reset = data.calls(&["staff", "reset", "bob", "--reason", "lost the telephone"]);
-    assert!(
-        !issued.contains(reset["password"].as_str().expect("a password")),
-        "{reset}"
-    );
+    assert_ne!(reset["code"], made["code"]);
+    assert_eq!(desk.approve(&reset)["code"], 0);
+    let session = data.0.join("staff_session");
+    let of_ann = std::fs::read(&session).expect("a session");
+    desk.activate("bob", reset["code"].as_str().expect("a code"));
+    desk.log_in("bob", &password);
+    let change = |code: &str| {
+        data.command(&["staff", "password", "--code", code])
+            .env("LEDGER_STAFF_PASSWORD", &password)
+            .env("LEDGER_STAFF_NEW_PASSWORD", "another one of bob")
+            .output()
+            .expect("the program runs")
+    };
+    let wrong = String::from_utf8_lossy(&change("000").stderr).into_owned();
+    assert!(wrong.starts_with("Refused with 9006"), "{wrong}");
+    assert_eq!(change(&desk::next_code()).status.code(), Some(0));
+    std::fs::write(&session, of_ann).expect("written");
     let unknown = data.fails(1, &["staff", "disable", "carl", "--reason", "no"]);
     assert!(unknown.starts_with("Refused with 4007"), "{unknown}");
     let own = data.fails(1, &["staff", "reset", "ann", "--reason", "mine"]);
@@ -306,42 +346,4 @@ fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_refused() {
     data.prints(&["redpacket", "stop", &code, "--reason", "over"]);
     let again = data.fails(1, &["redpacket", "stop", &code, "--reason", "over"]);
     assert!(again.starts_with("Refused with 9003"), "{again}");
-}
-
-#[test]
-fn approvals_are_signed_with_a_key_file_that_another_person_approved() {
-    let desk = Desk::open("key-file");
-    let data = &desk.data;
-    let [fay, lea, sam] = desk.hire([("fay", "finance"), ("lea", "finance_lead"), ("sam", "security")]);
-    let path = |name: &str| data.0.join(name).to_string_lossy().into_owned();
-    let (file, other) = (path("lea.key"), path("other.key"));
-    let id = data.prints(&["staff", "key", "new", &file]).trim().to_owned();
-    data.prints(&["staff", "key", "new", &other]);
-    let mode = std::fs::metadata(&file).expect("a key").permissions().mode();
-    assert_eq!(mode & 0o777, 0o600, "others read the key");
-    let again = data.refuses(&["staff", "key", "new", &file]);
-    assert!(again.contains("cannot be made"), "{again}");
-    let approve = ["staff", "key", "approve", "lea", &id, "--reason", "read out by herself"];
-
-    desk.log_in("fay", &fay);
-    let made = data.calls(&["treasury", "fund", "1000.50", "--reason", "season two"]);
-    desk.log_in("lea", &lea);
-    let proposed = data.calls(&["staff", "key", "propose", &file, "--reason", "my scripts"]);
-    assert_eq!(proposed["key"], json!(id));
-    // A code of the second factor logs in once, so her session is kept for when the key is approved.
-    let session = data.0.join("staff_session");
-    let of_lea = std::fs::read(&session).expect("a session");
-    desk.log_in("sam", &sam);
-    assert_eq!(data.calls(&approve)["done"], true);
-    std::fs::write(&session, of_lea).expect("written");
-
-    let yes = approval(&made);
-    let bare = data.fails(1, &yes);
-    assert!(bare.starts_with("Refused with 9007"), "{bare}");
-    let foreign = data.fails(1, &[&yes[..], &["--key", &other]].concat());
-    assert!(foreign.starts_with("Refused with 9008"), "{foreign}");
-    let none = data.refuses(&[&yes[..], &["--key", "/dev/null"]].concat());
-    assert!(none.contains("is no key file"), "{none}");
-    let done = data.calls(&[&yes[..], &["--key", &file]].concat());
-    assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
 }

@@ -26,18 +26,21 @@ pub enum Kind {
     ReserveFund,
     /// Reserve money is dedicated to promotions.
     PromoFund,
+    /// An account of staff is made, changed or opened again.
+    StaffAccount,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 7] = [
+    pub const ALL: [Kind; 8] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::MismatchClear,
         Kind::ClusterFreeze,
         Kind::ReserveFund,
         Kind::PromoFund,
+        Kind::StaffAccount,
         Kind::Config,
     ];
 
@@ -50,6 +53,7 @@ impl Kind {
             Kind::ClusterFreeze => "cluster_freeze",
             Kind::ReserveFund => "reserve_fund",
             Kind::PromoFund => "promo_fund",
+            Kind::StaffAccount => "staff_account",
             Kind::Config => "config",
         }
     }
@@ -59,13 +63,14 @@ impl Kind {
         match self {
             Kind::ClusterFreeze => [Role::Risk, Role::FinanceLead].into(),
             Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
+            Kind::StaffAccount => [Role::Security].into(),
             Kind::Adjustment | Kind::TopupAssign | Kind::MismatchClear | Kind::ReserveFund | Kind::PromoFund => {
                 [Role::FinanceLead].into()
             }
         }
     }
 
-    /// Whether money moves by it, at once or by the numbers that it changes. Without a key nobody approves that where
+    /// Whether money moves by it, at once or by the numbers that it changes or the people who then may. Without a key nobody approves that where
     /// money is real (api §7.19).
     pub const fn moves_money(self) -> bool {
         !matches!(self, Kind::ClusterFreeze)

@@ -8,7 +8,7 @@
 //! | waiting | `Rejected`, `Withdrawn` | rejected, withdrawn |
 //! | approved | `Done` | done |
 //!
-//! Invariants: the approver is not the proposer, and neither is a player it affects; an approval
+//! Invariants: the approver is not the proposer, and neither is a player or a member of staff it affects; an approval
 //! is bound to a digest of the whole change; a proposal is decided once; nothing is approved after seven days.
 //!
 //! [`Kind::approvers`] is the one rule about who may approve, and [`digest`] the one digest: versions of the
@@ -120,6 +120,12 @@ fn check_reason(reason: &str) -> Result<(), Refusal> {
     }
 }
 
+/// True when the account of staff that the change is about is this member's.
+fn is_account(kind: Kind, what: &Value, member: &str) -> bool {
+    let account = what.get("name").and_then(Value::as_str);
+    kind == Kind::StaffAccount && account.is_some_and(|account| account.eq_ignore_ascii_case(member))
+}
+
 impl Proposal {
     fn waiting(&self) -> Result<&Change, Refusal> {
         let change = self.change.as_ref().ok_or(Refusal::RecordNotFound)?;
@@ -144,7 +150,8 @@ impl Proposal {
         if written > WHAT_BYTES_MAX || propose.players.len() > PLAYERS_MAX {
             return Err(field("what"));
         }
-        if propose.own.is_some_and(|own| propose.players.contains(&own)) {
+        let is_own = propose.own.is_some_and(|own| propose.players.contains(&own));
+        if is_own || is_account(propose.kind, &propose.what, &propose.maker) {
             return Err(Refusal::OtherPersonMustApprove);
         }
         Ok(ProposalEvent::Proposed {
@@ -164,7 +171,7 @@ impl Proposal {
     fn approve(&self, approve: &Approve, now: Timestamp) -> Ruling {
         let change = self.waiting()?;
         let is_own = approve.own.is_some_and(|own| change.players.contains(&own));
-        if change.maker == approve.by || is_own {
+        if change.maker == approve.by || is_own || is_account(change.kind, &change.what, &approve.by) {
             return Err(Refusal::OtherPersonMustApprove);
         }
         if change.digest != approve.digest {

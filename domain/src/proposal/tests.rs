@@ -180,3 +180,21 @@ fn a_version_of_the_configuration_is_proposed_in_its_own_stream() {
     };
     assert_eq!(Desk::empty().refused(Do::Propose(config)), -1006);
 }
+
+#[test]
+fn nobody_proposes_or_approves_a_change_of_the_own_account() {
+    let about = |name: &str| Propose {
+        kind: Kind::StaffAccount,
+        what: json!({ "act": "roles", "name": name }),
+        players: Vec::new(),
+        ..propose()
+    };
+    assert_eq!(Desk::empty().refused(Do::Propose(about("ANN"))), 9002);
+    let mut desk = Desk::empty();
+    desk.must(Do::Propose(about("zoe")));
+    assert_eq!(desk.refused(Do::Approve(desk.approve("zoe"))), 9002);
+    desk.must(Do::Approve(desk.approve("sam")));
+    assert_eq!(Kind::StaffAccount.approvers(), [Role::Security].into());
+    let others = Kind::ALL.into_iter().filter(|kind| *kind != Kind::StaffAccount);
+    others.for_each(|kind| assert!(!kind.approvers().contains(&Role::Security), "{kind:?}"));
+}

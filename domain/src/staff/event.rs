@@ -1,5 +1,6 @@
 //! Commands and events of a member of staff's account.
 
+use super::activation::Activation;
 use super::key::{Approval, ProposeKey, Signature, StaffKey};
 use super::role::Roles;
 use crate::ids::PlayerId;
@@ -16,6 +17,8 @@ use uuid::Uuid;
 pub struct Decided {
     /// Another member, or the operator of the machine.
     pub by: String,
+    /// The second person, where it takes two; nobody for what one person may do, and what the operator does.
+    pub approver: Option<String>,
     pub reason: String,
 }
 
@@ -28,6 +31,8 @@ pub struct Add {
     pub roles: Roles,
     /// The member's own player account, if any: decisions about own money are refused.
     pub own: Option<PlayerId>,
+    /// Hash of the code with which the owner activates it; nothing where credentials are given beside the stream.
+    pub code: Option<String>,
     /// Who decided, and why.
     pub decided: Decided,
 }
@@ -81,6 +86,17 @@ pub struct Read {
     pub reason: String,
 }
 
+/// A look at players' accounts, or at the books of the house as files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub session: Uuid,
+    pub call: String,
+    /// The roles that permit it.
+    pub allowed: Roles,
+    /// The player, if it is one. What was searched for is not recorded: it may be a name.
+    pub subject: Option<String>,
+}
+
 /// Commands of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffCommand {
@@ -97,14 +113,27 @@ pub enum StaffCommand {
     Disable(Decided),
     /// Opens it again.
     Enable(Decided),
-    /// New password and second factor; every session ends.
-    ResetCredentials(Decided),
+    /// Password and second factor are void until the owner chooses new ones; every session ends.
+    ResetCredentials {
+        /// Hash of the code with which the owner activates the account again.
+        code: String,
+        decided: Decided,
+    },
+    /// The owner chose password and second factor.
+    Activate {
+        /// Hash of the code that the owner has.
+        code: String,
+    },
+    /// The owner, who proved the old password, chose another one.
+    ChangePassword { session: Uuid },
     /// The member proved password and second factor.
     OpenSession {
         /// The session's id, which is not a credential.
         session: Uuid,
         /// When it expires, even while in use.
         expires_at: Timestamp,
+        /// The challenge and its signature, which was checked before; required of who has a key in force.
+        proof: Option<Approval>,
     },
     /// The member logs out.
     CloseSession { session: Uuid },
@@ -119,6 +148,8 @@ pub enum StaffCommand {
     Act(Act),
     /// The member reads personal data; recorded before anything is shown.
     Read(Read),
+    /// The member looks at players' accounts, or takes the books out; recorded before anything is shown.
+    Look(Look),
     /// The member proposes a key for the own account; its signature was checked before.
     ProposeKey(ProposeKey),
     /// Another person approves it.
@@ -152,7 +183,13 @@ pub enum StaffEvent {
         /// The member's own player account.
         own: Option<PlayerId>,
         by: String,
+        /// The second person; nobody where the operator made it, and before it took two.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
         reason: String,
+        /// How the owner activates it; nothing in accounts whose credentials were made for them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        activation: Option<Activation>,
         at: Timestamp,
     },
     /// The roles were changed. Every session ended.
@@ -161,20 +198,47 @@ pub enum StaffEvent {
         /// The new roles.
         roles: Roles,
         by: String,
+        /// The second person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
         reason: String,
         at: Timestamp,
     },
     /// The account was closed. Every session ended.
     StaffDisabled { by: String, reason: String, at: Timestamp },
     /// The account was opened again.
-    StaffEnabled { by: String, reason: String, at: Timestamp },
-    /// Password and second factor were reset. Every session ended.
-    StaffCredentialsReset { by: String, reason: String, at: Timestamp },
+    StaffEnabled {
+        by: String,
+        /// The second person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
+        reason: String,
+        at: Timestamp,
+    },
+    /// Password and second factor are void. Every session ended.
+    StaffCredentialsReset {
+        by: String,
+        /// The second person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
+        reason: String,
+        /// How the owner activates the account again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        activation: Option<Activation>,
+        at: Timestamp,
+    },
+    /// The owner spent the code and chose password and second factor.
+    StaffActivated { at: Timestamp },
+    /// The owner chose another password. Every other session ended.
+    StaffPasswordChanged { session: Uuid, at: Timestamp },
     /// The member logged in.
     StaffSessionOpened {
         /// The session's id.
         session: Uuid,
         expires_at: Timestamp,
+        /// The challenge and its signature: the session ends with the key. Nothing for a member without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<Approval>,
         at: Timestamp,
     },
     /// The member logged out.
@@ -222,6 +286,17 @@ pub enum StaffEvent {
         reason: String,
         at: Timestamp,
     },
+    /// The member looked at players' accounts, or took the books out: once for each session, call and player.
+    StaffLooked {
+        session: Uuid,
+        call: String,
+        /// The roles at that time.
+        roles: Roles,
+        /// The player, if it was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<String>,
+        at: Timestamp,
+    },
     /// The member proposed a key for the own account.
     StaffKeyProposed {
         key: StaffKey,
@@ -256,11 +331,14 @@ catalogue!(StaffEvent {
     StaffDisabled = 1,
     StaffEnabled = 1,
     StaffCredentialsReset = 1,
+    StaffActivated = 1,
+    StaffPasswordChanged = 1,
     StaffSessionOpened = 1,
     StaffSessionEnded = 1,
     StaffLocked = 1,
     StaffActed = 1,
     StaffReadPersonal = 1,
+    StaffLooked = 1,
     StaffKeyProposed = 1,
     StaffKeyApproved = 1,
     StaffKeyRevoked = 1,

@@ -3,11 +3,11 @@
 //! | state of a key | event | signs |
 //! |---|---|---|
 //! | - | `StaffKeyProposed`, by the member | nothing |
-//! | waiting | `StaffKeyApproved`, by another person | what the member approves |
+//! | waiting | `StaffKeyApproved`, by another person | what the member approves, and each login |
 //! | waiting, in force | `StaffKeyRevoked`, by another person | nothing, ever again |
 //!
-//! Whoever issued the member's password could sign in as the member, so this person approves none of the member's
-//! keys: a key in force is the word of two people. A member who ever had a key in force approves nothing without a
+//! Whoever issued the member's code of activation could sign in as the member, so this person approves none of the
+//! member's keys: a key in force is the word of two people. A member who ever had a key in force approves nothing without a
 //! signature, also when every key was revoked: else a stolen session would only have to lose the key.
 //!
 //! [`Statement`] is what is signed. The check of a signature is in `proofs`, which has the curves; here is which
@@ -194,7 +194,7 @@ fn is_hex(text: &str) -> bool {
         .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-fn is_digest(text: &str) -> bool {
+pub(super) fn is_digest(text: &str) -> bool {
     text.len() == 64 && is_hex(text)
 }
 
@@ -238,6 +238,23 @@ impl Staff {
             None => Ok(()),
             Some(signature) if signature.is_short() && self.signing_key(&signature.key).is_some() => Ok(()),
             Some(_) => Err(Refusal::SignatureInvalid),
+        }
+    }
+
+    /// While a key is in force, each login is signed with one. A member whose keys were all revoked, because the device
+    /// was lost, signs in without: such a session approves nothing that needs a signature.
+    pub(super) fn proved(&self, proof: Option<&Approval>) -> Result<(), Refusal> {
+        let signature = proof.and_then(|proof| proof.signature.as_ref());
+        let in_force = self.keys.iter().any(|held| held.approved_by.is_some());
+        match (proof, signature) {
+            (None, _) if in_force => Err(Refusal::SignatureMissing),
+            (None, _) => Ok(()),
+            (Some(proof), Some(signature))
+                if is_digest(&proof.digest) && signature.is_short() && self.signing_key(&signature.key).is_some() =>
+            {
+                Ok(())
+            }
+            (Some(_), _) => Err(Refusal::SignatureInvalid),
         }
     }
 

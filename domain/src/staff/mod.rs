@@ -5,25 +5,33 @@
 //! |---|---|
 //! | `StaffAdded`, `StaffEnabled`, `StaffLocked` | no |
 //! | `StaffRolesSet`, `StaffDisabled`, `StaffCredentialsReset` | all of them, at once |
+//! | `StaffActivated` | no: there is none |
+//! | `StaffPasswordChanged` | all but the one in which it was changed |
 //! | `StaffSessionOpened` | the oldest beyond five |
 //! | `StaffSessionEnded` | that one |
-//! | `StaffActed`, `StaffReadPersonal` | no |
-//! | `StaffKeyProposed`, `StaffKeyApproved`, `StaffKeyRevoked` | no |
+//! | `StaffActed`, `StaffReadPersonal`, `StaffLooked` | no |
+//! | `StaffKeyProposed`, `StaffKeyApproved` | no |
+//! | `StaffKeyRevoked` | those that the key opened |
 //!
 //! Invariants (law I-41, cases T-53, T-55): an action needs an open session of an open account and a role
 //! that permits it at that moment; every change and every read of personal data is an
-//! event here, with its reason, before anything is done or shown; decisions about the own account are refused. From
-//! the first key of a member on, what the member approves is signed ([`key`]).
+//! event here, with its reason, before anything is done or shown; decisions about the own account are refused. Nobody
+//! knows a member's password but the member ([`activation`]). From the first key of a member on, what the member
+//! approves is signed ([`key`]), and while a key is in force, so is each login.
 //!
 //! Passwords, codes, cookies and the permissions of a role are in other modules.
 
+pub mod activation;
+mod acts;
 mod event;
 pub mod key;
 mod role;
 #[cfg(test)]
 mod tests;
 
-pub use event::{Act, Add, Decided, Payment, Read, StaffCommand, StaffEvent};
+pub use activation::Activation;
+pub use acts::RecentAct;
+pub use event::{Act, Add, Decided, Look, Payment, Read, StaffCommand, StaffEvent};
 pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};
 
@@ -33,7 +41,6 @@ use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// A minute.
@@ -66,10 +73,12 @@ pub fn is_name(text: &str) -> bool {
     (1..=NAME_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenSession {
     pub session: Uuid,
     pub expires_at: Timestamp,
+    /// The key that opened it; nothing when the member had none.
+    pub key: Option<String>,
 }
 
 /// The stream of one member.
@@ -91,17 +100,10 @@ pub struct Staff {
     pub keys: Vec<HeldKey>,
     /// The member had a key in force once: approvals are signed from then on.
     pub signs: bool,
-    /// Who issued the password: could have signed in with it.
+    /// Who issued the code of activation, or before there were codes the password: could have signed in with it.
     pub issued_by: Option<String>,
-}
-
-/// An act about money that still counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecentAct {
-    pub at: Timestamp,
-    /// At parity, against the member's limit.
-    pub worth: Usdt,
-    pub payment: Option<Payment>,
+    /// The code that waits for the owner; without it nobody signs in.
+    pub activation: Option<Activation>,
 }
 
 type Ruling = Result<Decision<StaffEvent>, Refusal>;
@@ -120,6 +122,14 @@ fn check_reason(reason: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Who makes and who approves are two people.
+fn two(decided: &Decided) -> Result<(), Refusal> {
+    match &decided.approver {
+        Some(approver) if *approver == decided.by => Err(Refusal::OtherPersonMustApprove),
+        _ => Ok(()),
+    }
+}
+
 impl Staff {
     /// True while the session may act.
     pub fn is_open(&self, session: Uuid, now: Timestamp) -> bool {
@@ -127,40 +137,14 @@ impl Staff {
         !self.is_disabled && self.sessions.iter().any(is_alive)
     }
 
-    /// Acts about money that count at `now`.
-    fn since(&self, now: Timestamp) -> impl Iterator<Item = &RecentAct> {
-        self.recent.iter().filter(move |recent| now.since(recent.at) < DAY_MS)
-    }
-
-    /// What the member moved in the 24 hours before `now`, against the limit of the roles.
-    pub fn moved(&self, now: Timestamp) -> Usdt {
-        self.since(now).fold(Usdt::ZERO, |sum, recent| sum + recent.worth)
-    }
-
-    /// What the member let go to any of these players in the 24 hours before `now`; each payment counts once.
-    pub fn let_go(&self, to: &[PlayerId], now: Timestamp) -> Usdt {
-        let payments = self.since(now).filter_map(|recent| recent.payment.as_ref());
-        let payments = payments.filter(|payment| to.contains(&payment.to));
-        let once: BTreeMap<Uuid, Usdt> = payments.map(|payment| (payment.what, payment.amount)).collect();
-        once.into_values().fold(Usdt::ZERO, |sum, amount| sum + amount)
-    }
-
-    /// Order of checks: the account, the reason, another person.
+    /// Order of checks: the account, the reason, other people, who are two where two are named.
     fn decided(&self, decided: &Decided) -> Result<(), Refusal> {
         let name = self.name.as_ref().ok_or(Refusal::RecordNotFound)?;
         check_reason(&decided.reason)?;
-        if *name == decided.by {
+        if *name == decided.by || decided.approver.as_ref() == Some(name) {
             return Err(Refusal::OtherPersonMustApprove);
         }
-        Ok(())
-    }
-
-    /// Order of checks: the session, the role.
-    fn allowed(&self, session: Uuid, allowed: &Roles, now: Timestamp) -> Result<(), Refusal> {
-        if !self.is_open(session, now) || self.roles.is_disjoint(allowed) {
-            return Err(Refusal::NoPermission);
-        }
-        Ok(())
+        two(decided)
     }
 
     fn add(&self, add: &Add, now: Timestamp) -> Ruling {
@@ -174,12 +158,19 @@ impl Staff {
             return Err(field("roles"));
         }
         check_reason(&add.decided.reason)?;
+        two(&add.decided)?;
         Ok(StaffEvent::StaffAdded {
             name: add.name.clone(),
             roles: add.roles.clone(),
             own: add.own,
             by: add.decided.by.clone(),
+            approver: add.decided.approver.clone(),
             reason: add.decided.reason.clone(),
+            activation: add
+                .code
+                .as_deref()
+                .map(|code| Activation::from(code, now))
+                .transpose()?,
             at: now,
         }
         .into())
@@ -197,6 +188,7 @@ impl Staff {
             before: self.roles.clone(),
             roles: roles.clone(),
             by: decided.by.clone(),
+            approver: decided.approver.clone(),
             reason: decided.reason.clone(),
             at: now,
         }
@@ -208,30 +200,32 @@ impl Staff {
         if self.is_disabled == to_disabled {
             return Err(Refusal::StateChanged);
         }
-        let (by, reason) = (decided.by.clone(), decided.reason.clone());
+        let Decided { by, approver, reason } = decided.clone();
         Ok(match to_disabled {
             true => StaffEvent::StaffDisabled { by, reason, at },
-            false => StaffEvent::StaffEnabled { by, reason, at },
+            false => StaffEvent::StaffEnabled {
+                by,
+                approver,
+                reason,
+                at,
+            },
         }
         .into())
     }
 
-    fn reset(&self, decided: &Decided, at: Timestamp) -> Ruling {
-        self.decided(decided)?;
-        let (by, reason) = (decided.by.clone(), decided.reason.clone());
-        Ok(StaffEvent::StaffCredentialsReset { by, reason, at }.into())
-    }
-
-    fn open(&self, session: Uuid, expires_at: Timestamp, now: Timestamp) -> Ruling {
-        if self.name.is_none() || self.is_disabled {
+    /// Order of checks: the account, whether it may sign in, the key.
+    fn open(&self, session: Uuid, expires_at: Timestamp, proof: Option<&Approval>, now: Timestamp) -> Ruling {
+        if self.name.is_none() || self.is_disabled || self.activation.is_some() {
             return Err(Refusal::NoPermission);
         }
         if expires_at <= now || expires_at.since(now) > SESSION_MS_MAX {
             return Err(field("expires_at"));
         }
+        self.proved(proof)?;
         let opened = StaffEvent::StaffSessionOpened {
             session,
             expires_at,
+            proof: proof.cloned(),
             at: now,
         };
         Ok(opened.into())
@@ -250,53 +244,11 @@ impl Staff {
         }
         Ok(StaffEvent::StaffLocked { failures, until, at }.into())
     }
-
-    fn act(&self, act: &Act, at: Timestamp) -> Ruling {
-        self.allowed(act.session, &act.allowed, at)?;
-        check_reason(&act.reason)?;
-        if let Some(approval) = &act.approval {
-            self.signed(approval, act.needs_key)?;
-        }
-        if act.worth < Usdt::ZERO {
-            return Err(field("worth"));
-        }
-        if act.worth > Usdt::ZERO && act.worth > act.worth_max - self.moved(at) {
-            return Err(Refusal::OverRoleLimit);
-        }
-        Ok(StaffEvent::StaffActed {
-            session: act.session,
-            call: act.call.clone(),
-            roles: self.roles.clone(),
-            subject: act.subject.clone(),
-            reason: act.reason.clone(),
-            request: act.request,
-            worth: act.worth,
-            payment: act.payment.clone(),
-            approval: act.approval.clone(),
-            at,
-        }
-        .into())
-    }
-
-    fn read(&self, read: &Read, at: Timestamp) -> Ruling {
-        self.allowed(read.session, &read.allowed, at)?;
-        check_reason(&read.reason)?;
-        Ok(StaffEvent::StaffReadPersonal {
-            session: read.session,
-            call: read.call.clone(),
-            roles: self.roles.clone(),
-            player: read.player,
-            what: read.what.clone(),
-            reason: read.reason.clone(),
-            at,
-        }
-        .into())
-    }
 }
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 3;
+    const STATE_VERSION: u16 = 4;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -307,12 +259,19 @@ impl Stream for Staff {
             StaffCommand::SetRoles { roles, decided } => self.set_roles(roles, decided, now),
             StaffCommand::Disable(decided) => self.switch(decided, true, now),
             StaffCommand::Enable(decided) => self.switch(decided, false, now),
-            StaffCommand::ResetCredentials(decided) => self.reset(decided, now),
-            StaffCommand::OpenSession { session, expires_at } => self.open(*session, *expires_at, now),
+            StaffCommand::ResetCredentials { code, decided } => self.reset(code, decided, now),
+            StaffCommand::Activate { code } => self.activate(code, now),
+            StaffCommand::ChangePassword { session } => self.change_password(*session, now),
+            StaffCommand::OpenSession {
+                session,
+                expires_at,
+                proof,
+            } => self.open(*session, *expires_at, proof.as_ref(), now),
             StaffCommand::CloseSession { session } => self.close(*session, now),
             StaffCommand::Lock { failures, until } => self.lock(*failures, *until, now),
             StaffCommand::Act(act) => self.act(act, now),
             StaffCommand::Read(read) => self.read(read, now),
+            StaffCommand::Look(look) => self.look(look, now),
             StaffCommand::ProposeKey(propose) => self.propose_key(propose, now),
             StaffCommand::ApproveKey { key, decided } => self.approve_key(key, decided, now),
             StaffCommand::RevokeKey { key, decided } => self.revoke_key(key, decided, now),
@@ -322,10 +281,16 @@ impl Stream for Staff {
     fn evolve(&mut self, event: &StaffEvent) {
         match event {
             StaffEvent::StaffAdded {
-                name, roles, own, by, ..
+                name,
+                roles,
+                own,
+                by,
+                activation,
+                ..
             } => {
                 (self.name, self.own) = (Some(name.clone()), *own);
                 self.issued_by = Some(by.clone());
+                self.activation.clone_from(activation);
                 self.roles.clone_from(roles);
             }
             StaffEvent::StaffRolesSet { roles, .. } => {
@@ -337,21 +302,27 @@ impl Stream for Staff {
                 self.sessions.clear();
             }
             StaffEvent::StaffEnabled { .. } => self.is_disabled = false,
-            StaffEvent::StaffCredentialsReset { by, .. } => {
+            StaffEvent::StaffCredentialsReset { by, activation, .. } => {
                 self.sessions.clear();
                 self.issued_by = Some(by.clone());
+                self.activation.clone_from(activation);
             }
+            StaffEvent::StaffActivated { .. } => self.activation = None,
+            StaffEvent::StaffPasswordChanged { session, .. } => self.sessions.retain(|open| open.session == *session),
             StaffEvent::StaffSessionOpened {
                 session,
                 expires_at,
+                proof,
                 at,
             } => {
+                let signature = proof.as_ref().and_then(|proof| proof.signature.as_ref());
                 self.sessions.retain(|open| *at < open.expires_at);
                 let surplus = (self.sessions.len() + 1).saturating_sub(SESSIONS_MAX);
                 self.sessions.drain(..surplus);
                 self.sessions.push(OpenSession {
                     session: *session,
                     expires_at: *expires_at,
+                    key: signature.map(|signature| signature.key.clone()),
                 });
             }
             StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
@@ -376,8 +347,11 @@ impl Stream for Staff {
                 let waiting = self.keys.iter_mut().filter(|held| held.id == *key);
                 waiting.for_each(|held| held.approved_by = Some(by.clone()));
             }
-            StaffEvent::StaffKeyRevoked { key, .. } => self.keys.retain(|held| held.id != *key),
-            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } => {}
+            StaffEvent::StaffKeyRevoked { key, .. } => {
+                self.keys.retain(|held| held.id != *key);
+                self.sessions.retain(|open| open.key.as_ref() != Some(key));
+            }
+            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } | StaffEvent::StaffLooked { .. } => {}
         }
     }
 }

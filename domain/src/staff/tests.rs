@@ -7,11 +7,11 @@ use StaffCommand as Do;
 #[derive(Clone)]
 pub(super) struct Account {
     pub(super) staff: Staff,
-    clock: Angler,
+    pub(super) clock: Angler,
 }
 
 impl Account {
-    fn new() -> Account {
+    pub(super) fn new() -> Account {
         let (staff, clock) = (Staff::default(), Angler::new());
         Account { staff, clock }
     }
@@ -27,10 +27,11 @@ impl Account {
         self
     }
 
-    fn open(&self, session: u128) -> StaffCommand {
+    pub(super) fn open(&self, session: u128) -> StaffCommand {
         Do::OpenSession {
             session: Uuid::from_u128(session),
             expires_at: self.clock.now.plus_ms(DAY_MS / 2),
+            proof: None,
         }
     }
 
@@ -49,11 +50,12 @@ impl Account {
     }
 }
 
-fn add(name: &str, roles: &[Role]) -> Add {
+pub(super) fn add(name: &str, roles: &[Role]) -> Add {
     Add {
         name: name.into(),
         roles: roles.iter().copied().collect(),
         own: None,
+        code: None,
         decided: decided("zoe"),
     }
 }
@@ -61,8 +63,14 @@ fn add(name: &str, roles: &[Role]) -> Add {
 pub(super) fn decided(by: &str) -> Decided {
     Decided {
         by: by.into(),
+        approver: None,
         reason: "new desk".into(),
     }
+}
+
+pub(super) fn reset(decided: Decided) -> StaffCommand {
+    let code = "c".repeat(64);
+    Do::ResetCredentials { code, decided }
 }
 
 pub(super) fn act(session: u128, allowed: &[Role]) -> Act {
@@ -123,13 +131,29 @@ fn a_look_at_personal_data_and_a_change_need_a_reason() {
 }
 
 #[test]
+fn a_look_at_accounts_needs_a_session_and_a_role_and_names_a_player_at_most() {
+    let account = Account::of(&[Role::Risk]).with_session(1);
+    let look = |session: u128, subject: Option<&str>| {
+        Do::Look(Look {
+            session: Uuid::from_u128(session),
+            call: "players/info".into(),
+            allowed: [Role::Risk].into(),
+            subject: subject.map(str::to_owned),
+        })
+    };
+    assert!(account.decide(&look(1, Some("tg:7"))).is_ok() && account.decide(&look(1, None)).is_ok());
+    assert_eq!(account.refused(look(2, None)), 9001);
+    assert_eq!(account.refused(look(1, Some(&"x".repeat(61)))), -1006);
+}
+
+#[test]
 fn every_session_ends_at_once_with_another_role_a_new_password_or_a_closed_account() {
     let ends: [StaffCommand; 3] = [
         Do::SetRoles {
             roles: [Role::Support].into(),
             decided: decided("zoe"),
         },
-        Do::ResetCredentials(decided("zoe")),
+        reset(decided("zoe")),
         Do::Disable(decided("zoe")),
     ];
     for end in ends {
@@ -179,15 +203,37 @@ fn nobody_decides_about_the_own_account_and_nobody_decides_without_a_reason() {
         },
         Do::Disable(own.clone()),
         Do::Enable(own.clone()),
-        Do::ResetCredentials(own),
+        reset(own),
     ] {
         assert_eq!(account.refused(command), 9002);
     }
     let silent = Decided {
         by: "zoe".into(),
+        approver: None,
         reason: " ".into(),
     };
     assert_eq!(account.refused(Do::Disable(silent)), 9004);
+}
+
+#[test]
+fn the_two_who_decide_are_two_and_neither_is_the_member() {
+    let two = |by: &str, approver: &str| Decided {
+        approver: Some(approver.into()),
+        ..decided(by)
+    };
+    let account = Account::of(&[Role::Security]);
+    let roles = |decided| Do::SetRoles {
+        roles: [Role::Finance].into(),
+        decided,
+    };
+    assert_eq!(account.refused(roles(two("zoe", "ann"))), 9002);
+    assert_eq!(account.refused(roles(two("zoe", "zoe"))), 9002);
+    assert!(account.decide(&roles(two("zoe", "sam"))).is_ok());
+    let alone = Add {
+        decided: two("zoe", "zoe"),
+        ..add("eve", &[Role::Finance])
+    };
+    assert_eq!(Account::new().refused(Do::Add(alone)), 9002);
 }
 
 #[test]

@@ -108,7 +108,9 @@ fn member() -> Add {
         name: "ana".into(),
         roles: [Role::Content].into(),
         own: None,
+        code: None,
         decided: Decided {
+            approver: None,
             by: "zoe".into(),
             reason: "new desk".into(),
         },

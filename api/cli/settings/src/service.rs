@@ -33,6 +33,9 @@ pub(super) struct ServiceArgs {
         global = true
     )]
     staff_http: String,
+    /// Where `/metrics` is served, and nothing else. Absent: 127.0.0.1:8082, or a free port beside another process
+    #[arg(long, env = "LEDGER_METRICS_HTTP", value_name = "ADDR", global = true)]
+    metrics_http: Option<String>,
     /// `development` or `production`; production accepts no development secret and offers no development login
     #[arg(
         long,
@@ -120,6 +123,8 @@ pub struct Service {
     pub http: SocketAddr,
     /// Address of the staff service.
     pub staff_http: SocketAddr,
+    /// Address of `/metrics`, when one was named.
+    pub metrics_http: Option<SocketAddr>,
     /// Development or production.
     pub mode: Mode,
     /// Whether a database server without a synchronous standby is accepted.
@@ -147,6 +152,13 @@ impl ServiceArgs {
                 "LEDGER_STAFF_HTTP must differ from LEDGER_HTTP, both are {http}."
             )));
         }
+        let metrics_http = given(self.metrics_http).map(|text| address("LEDGER_METRICS_HTTP", &text));
+        let metrics_http = metrics_http.transpose()?;
+        if metrics_http.is_some_and(|metrics| metrics.port() != 0 && (metrics == http || metrics == staff_http)) {
+            return Err(BadSetting(
+                "LEDGER_METRICS_HTTP must differ from LEDGER_HTTP and LEDGER_STAFF_HTTP.".into(),
+            ));
+        }
         let modes = [("development", Mode::Development), ("production", Mode::Production)];
         let mode = choice("LEDGER_MODE", &self.mode, modes)?;
         let forms = [("human", LogForm::Human), ("json", LogForm::Json)];
@@ -159,6 +171,7 @@ impl ServiceArgs {
         Ok(Service {
             http,
             staff_http,
+            metrics_http,
             mode,
             synchronous: synchronous.transpose()?.unwrap_or_else(|| mode.synchronous()),
             web: web.transpose()?,

@@ -25,7 +25,7 @@ use workers::notary::{Exports, NotaryWork};
 
 /// Serve players: the API, the web application and the work that follows the log.
 ///
-/// Several may run on one database, each on its own LEDGER_HTTP and LEDGER_STAFF_HTTP addresses. The schema is brought up to
+/// Several may run on one database, each on its own LEDGER_HTTP, LEDGER_STAFF_HTTP and LEDGER_METRICS_HTTP addresses. The schema is brought up to
 /// date first. Ctrl-C or SIGTERM stops it: running calls are answered, nothing acknowledged is lost.
 #[derive(clap::Args, Debug)]
 pub struct Serve {}
@@ -37,6 +37,7 @@ impl Serve {
         settings.secrets()?;
         let listener = listen(settings).await?;
         let desk = listen_staff(settings).await?;
+        let figures = listen_metrics(settings).await?;
         let opened = database::open(settings).await?;
         tracing::info!("{}", opened.description);
         say_what_is_risked(settings);
@@ -67,9 +68,10 @@ impl Serve {
             let players = players.map_err(anyhow::Error::from)?;
             let staff = staff.map_err(anyhow::Error::from)?;
             let addresses = format!("Serving players on http://{players}\nServing staff on http://{staff}\n");
+            say_where_figures_are(&figures);
             print!("{addresses}");
             let work = Workers::start(&ledger, &rails(rail, evm));
-            let served = both(app, listener, desk, stop).await;
+            let served = all(app, [listener, desk, figures], stop).await;
             work.stop().await;
             notary.stop().await;
             settle(&ledger).await;
@@ -112,26 +114,59 @@ pub async fn listen_staff(settings: &Settings) -> Result<TcpListener, Failure> {
     TcpListener::bind(http).await.map_err(taken)
 }
 
-/// Serves players and staff until `stop` is done; running calls of both are answered.
+/// Where figures are served when nobody named an address.
+const METRICS_HTTP: &str = "127.0.0.1:8082";
+
+/// Takes the address of the figures. Of several processes on one machine that were given none, the first has the usual
+/// port and the others a free one, on the machine itself too.
+///
+/// # Errors
+/// When an address that was named is taken or not of this machine.
+pub async fn listen_metrics(settings: &Settings) -> Result<TcpListener, Failure> {
+    if let Some(http) = settings.service.metrics_http {
+        let taken = |fault| Failure::Usage(format!("LEDGER_METRICS_HTTP {http} cannot be served: {fault}."));
+        return TcpListener::bind(http).await.map_err(taken);
+    }
+    match TcpListener::bind(METRICS_HTTP).await {
+        Ok(listener) => Ok(listener),
+        Err(taken) => {
+            tracing::debug!(%taken, "{METRICS_HTTP} is taken: figures are on another port");
+            let free = TcpListener::bind("127.0.0.1:0").await;
+            free.map_err(|fault| Failure::Usage(format!("LEDGER_METRICS_HTTP: no port is free: {fault}.")))
+        }
+    }
+}
+
+/// The line of the log with the address of the figures.
+pub fn say_where_figures_are(listener: &TcpListener) {
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!("figures are on http://{address}/metrics");
+    }
+}
+
+/// Serves players, staff and figures, each on its listener, until `stop` is done; running calls are answered.
 ///
 /// # Errors
 /// When a listener breaks for good.
-pub async fn both(
+pub async fn all(
     app: App,
-    players: TcpListener,
-    desk: TcpListener,
+    [players, desk, figures]: [TcpListener; 3],
     stop: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
-    let (sender, mut first) = watch::channel(false);
-    let mut second = sender.subscribe();
-    // A dropped sender means the same: stop.
-    let players_stop = async move { _ = first.wait_for(|stopped| *stopped).await };
-    let desk_stop = async move { _ = second.wait_for(|stopped| *stopped).await };
-    let staff_app = app.clone();
+    let (sender, _) = watch::channel(false);
+    let stopped = || {
+        let mut receiver = sender.subscribe();
+        // A dropped sender means the same: stop.
+        async move { _ = receiver.wait_for(|stopped| *stopped).await }
+    };
+    let stops = [stopped(), stopped(), stopped()];
+    let [players_stop, desk_stop, figures_stop] = stops;
+    let of = app.clone();
     let serving = async {
         tokio::try_join!(
             api::serve::serve(app, players, players_stop),
-            ::staff::listener::serve(&staff_app, desk, desk_stop),
+            ::staff::listener::serve(&of, desk, desk_stop),
+            api::serve::serve_figures(&of, figures, figures_stop),
         )
     };
     let mut serving = pin!(serving);

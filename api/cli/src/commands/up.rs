@@ -7,7 +7,7 @@
 use super::local_chain::LocalChain;
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve, staff};
-use ::staff::credentials::Issued;
+use ::staff::credentials::Secrets;
 use anyhow::Context;
 use api::messenger::stand_in::StandIn;
 use domain::red_packet::PacketCode;
@@ -41,12 +41,13 @@ impl Up {
         }
         let listener = serve::listen(settings).await?;
         let desk = serve::listen_staff(settings).await?;
+        let figures = serve::listen_metrics(settings).await?;
         let (web, opened) = tokio::join!(web(settings), database(settings));
         let (web, opened) = (web?, opened?);
         serve::say_what_is_risked(settings);
         let served = match migrate::prepare(settings, &opened).await {
             Ok(ledger) => {
-                let served = notarised(settings, &ledger, web, (listener, desk), &opened.description).await;
+                let served = notarised(settings, &ledger, web, [listener, desk, figures], &opened.description).await;
                 ledger.close().await;
                 served
             }
@@ -88,7 +89,7 @@ async fn notarised(
     settings: &Settings,
     ledger: &Ledger,
     web: Option<PathBuf>,
-    listeners: (TcpListener, TcpListener),
+    listeners: [TcpListener; 3],
     database: &str,
 ) -> Result<(), Failure> {
     let notary = serve::notary_of(settings, ledger).await?;
@@ -102,11 +103,12 @@ async fn serve_demo(
     settings: &Settings,
     ledger: &Ledger,
     web: Option<PathBuf>,
-    (listener, desk): (TcpListener, TcpListener),
+    listeners: [TcpListener; 3],
     database: &str,
 ) -> Result<(), Failure> {
-    let address = listener.local_addr().context("the listener")?;
-    let staff_address = desk.local_addr().context("the staff listener")?;
+    let address = listeners[0].local_addr().context("the listener")?;
+    let staff_address = listeners[1].local_addr().context("the staff listener")?;
+    serve::say_where_figures_are(&listeners[2]);
     let has_web = web.is_some();
     // Nobody outside is asked in the demo world unless the settings name somebody: everybody is in every channel.
     let stand_in = StandIn::start().await.context("the stand-in of the messenger")?;
@@ -122,7 +124,7 @@ async fn serve_demo(
         money.chain().map(tools::dev_wallet::routes),
     )?;
     let (stop, stopped) = oneshot::channel::<()>();
-    let served = tokio::spawn(serve::both(app, listener, desk, async move {
+    let served = tokio::spawn(serve::all(app, listeners, async move {
         // A dropped sender means the same: stop.
         stopped.await.ok();
     }));
@@ -213,7 +215,7 @@ fn print_addresses(address: SocketAddr, play: Option<&str>, database: &str, code
 }
 
 /// How to sign in as one of the demo staff.
-fn tell_staff(address: SocketAddr, issued: &Issued) {
+fn tell_staff(address: SocketAddr, issued: &Secrets) {
     let names = staff::demo::names();
     println!("  staff      http://{address}   as one of: {}", names.join(" "));
     println!(

@@ -3,14 +3,18 @@
 
 use super::{StaffCall, accepted, is_development, keep};
 use crate::permissions;
+use crate::session::Member;
+use api::app::App;
+use api::endpoint::Endpoint;
 use api::error::Failure;
 use api::wire::body::Body;
 use api::wire::body::digest;
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::refusal::Refusal;
-use domain::staff::{Act, Approval, Payment, Read, Roles, Signature, StaffCommand, Statement};
+use domain::staff::{Act, Approval, Look, Payment, Read, Roles, Signature, StaffCommand, Statement};
 use ledger::{Plain, StreamId, approval};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -38,6 +42,46 @@ pub struct Approves {
     pub signature: Option<Signature>,
     /// Where money is real, a member without a key may not approve it.
     pub moves_money: bool,
+}
+
+/// What a body says of whose account it is about, whatever else it says.
+#[derive(Default, Deserialize)]
+struct About {
+    player: Option<String>,
+}
+
+/// Records a read of the list of those that are recorded ([`permissions::RECORDED`]), before anything is shown: once for
+/// each session, call and player, which is one request.
+///
+/// # Errors
+/// 9001 when session or role have ended.
+pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: &[u8]) -> Result<(), Failure> {
+    if !permissions::RECORDED.contains(&format!("{}.{}", endpoint.noun, endpoint.verb).as_str()) {
+        return Ok(());
+    }
+    let about: About = serde_json::from_slice(body).unwrap_or_default();
+    let player = about.player.filter(|player| is_player(player));
+    let call = format!("{}/{}", endpoint.noun, endpoint.verb);
+    let once = format!("staff_look {call} {}", player.as_deref().unwrap_or_default());
+    let request = ledger::Request {
+        id: Some(derived(&once, member.session)),
+        actor: member.actor(),
+        ..ledger::Request::default()
+    };
+    let look = StaffCommand::Look(Look {
+        session: member.session,
+        call,
+        allowed: permissions::roles(endpoint.noun, endpoint.verb),
+        subject: player,
+    });
+    let id = StreamId::thing(member.id.0);
+    accepted(app.ledger().staff().execute(&id, look, request, Plain).await).map(drop)
+}
+
+/// True for an id and for `tg:` with a number: nothing else that somebody typed is recorded for ever.
+fn is_player(text: &str) -> bool {
+    let number = text.strip_prefix("tg:").and_then(|number| number.parse::<i64>().ok());
+    number.is_some() || Uuid::try_parse(text).is_ok()
 }
 
 impl<B: Body> StaffCall<B> {

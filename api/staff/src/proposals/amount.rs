@@ -51,7 +51,7 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
             let request = withdrawal.state.request;
             Ok(request.map(|request| Moves::usdt(request.terms.net().minor())))
         }
-        Kind::ClusterFreeze | Kind::Config => Ok(None),
+        Kind::ClusterFreeze | Kind::StaffAccount | Kind::Config => Ok(None),
     }
 }
 

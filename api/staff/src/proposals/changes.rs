@@ -1,6 +1,6 @@
 //! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
 
-use super::settle;
+use super::{accounts, settle};
 use api::error::Failure;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
@@ -116,6 +116,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
         Kind::MismatchClear => clear(ledger, change, approver, request).await,
         Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
         Kind::ReserveFund | Kind::PromoFund => fund(ledger, change, approver, request).await,
+        Kind::StaffAccount => accounts::carry_out(ledger, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),
     }

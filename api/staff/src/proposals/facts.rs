@@ -2,6 +2,7 @@
 
 mod payments;
 
+use super::accounts::AccountWhat;
 use super::changes::{AdjustmentWhat, FundWhat, read};
 use crate::facts::fact;
 use crate::permissions::adjust_day_max;
@@ -35,6 +36,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::TopupAssign => payments::of_assignment(ledger, change, waits).await?,
         Kind::MismatchClear => payments::of_mismatch(ledger, change).await?,
         Kind::ReserveFund | Kind::PromoFund => of_treasury(ledger, change, proposal.state).await?,
+        Kind::StaffAccount => of_account(ledger, change).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     Ok(facts)
@@ -59,6 +61,25 @@ async fn of_players(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, 
         facts.push(fact(&format!("{} of {player}", Purse::Usdt.name()), usdt));
     }
     Ok(facts)
+}
+
+/// The account of staff as it is now; nothing for one that would be made.
+async fn of_account(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
+    let what: AccountWhat = read(change)?;
+    let account = ledger
+        .staff()
+        .load(&StreamId::thing(StaffId::of(&what.name).0))
+        .await?
+        .state;
+    let roles: Vec<&str> = account.roles.iter().map(|role| role.name()).collect();
+    Ok(match account.name {
+        None => Vec::new(),
+        Some(name) => vec![
+            fact(&format!("roles of {name}"), roles.join(" ")),
+            fact(&format!("{name} is closed"), account.is_disabled),
+            fact(&format!("sessions of {name}"), account.sessions.len()),
+        ],
+    })
 }
 
 /// Both accounts before and after, and what either person may still move today.

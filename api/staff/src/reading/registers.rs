@@ -74,6 +74,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "KycDecided",
             "KycOpened",
             "KycReset",
+            "StaffLooked",
             "StaffReadPersonal",
         ],
     ),

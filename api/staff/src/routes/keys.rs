@@ -70,6 +70,7 @@ pub async fn revoke(call: StaffCall<KeysRevokeBody>) -> Answer<StaffDone> {
 fn decided<B: Body>(call: &StaffCall<B>) -> Decided {
     Decided {
         by: call.member.name.clone(),
+        approver: None,
         reason: call.reason(),
     }
 }

@@ -1,19 +1,21 @@
-//! `staff/…`: accounts of members (security).
+//! `staff/…`: accounts of members (security). Two make and change them; one may close them.
 
 use crate::accounts::{self, Account};
 use crate::call::{StaffCall, accepted};
-use crate::credentials::Issued;
+use crate::proposals::Made;
+use crate::proposals::accounts::{AccountAct, AccountWhat, propose, propose_with_code};
 use crate::wire::StaffDone;
 use crate::wire::keys::StaffHeldKey;
+use crate::wire::proposals::StaffProposed;
 use crate::wire::staff::{
-    StaffAccount, StaffAddBody, StaffDisableBody, StaffEnableBody, StaffIssued, StaffListBody, StaffListData,
+    StaffAccount, StaffAddBody, StaffDisableBody, StaffEnableBody, StaffInvited, StaffListBody, StaffListData,
     StaffResetBody, StaffRolesBody,
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
-use api::wire::body::Body;
 use domain::ids::{PlayerId, StaffId};
-use domain::staff::{Add, Decided, Role, Roles, StaffCommand};
+use domain::staff::activation::CODE_MS;
+use domain::staff::{Decided, Role, Roles, StaffCommand};
 use domain::time::Timestamp;
 
 /// Every account.
@@ -35,36 +37,38 @@ fn shown(account: &Account, now: Timestamp) -> StaffAccount {
         own: state.own.map(|own| own.to_string()),
         keys: state.keys.iter().map(StaffHeldKey::shown).collect(),
         disabled: state.is_disabled,
+        activate_until_ms: state.activation.as_ref().map(|waiting| waiting.until.0),
         sessions: i64::try_from(open.count()).unwrap_or_default(),
         failures: account.failures.into(),
         locked_until_ms: Some(account.locked_until_ms).filter(|until| *until > now.0),
     }
 }
 
-/// Makes an account; password and second factor are shown once.
+/// Proposes an account; the code with which its owner activates it is shown once.
 ///
 /// # Errors
-/// 9003 for a name that is taken and for a repetition, whose secrets were shown; -1006 for a name or a role that is none.
-pub async fn add(call: StaffCall<StaffAddBody>) -> Answer<StaffIssued> {
+/// 9003 for a name that is taken and for a repetition, whose code was shown; -1006 for a name or a role that is none.
+pub async fn add(call: StaffCall<StaffAddBody>) -> Answer<StaffInvited> {
     let body = &call.body;
-    let add = Add {
-        name: body.name.clone(),
-        roles: named(&body.roles)?,
+    let what = AccountWhat {
+        roles: Some(named(&body.roles)?),
         own: body.own.map(|own| PlayerId(own.0)),
-        decided: decided(&call),
+        ..AccountWhat::of(AccountAct::Add, &body.name)
     };
-    let request = call.begin(&body.name).await?;
-    let issued = accounts::add(call.app.ledger(), add, request).await?;
-    Ok(secrets(&body.name, issued))
+    let proposed = propose_with_code(&call, what).await?;
+    Ok(invited(&body.name, proposed))
 }
 
-/// Changes what a member may do.
+/// Proposes other roles; once another person approved them, the member's sessions end.
 ///
 /// # Errors
-/// 9002 for the own account, 4007 for none.
-pub async fn roles(call: StaffCall<StaffRolesBody>) -> Answer<StaffDone> {
-    let (roles, decided) = (named(&call.body.roles)?, decided(&call));
-    change(&call, &call.body.name, StaffCommand::SetRoles { roles, decided }).await
+/// 9002 for the own account, 4007 for none, 9003 for the roles that it has.
+pub async fn roles(call: StaffCall<StaffRolesBody>) -> Answer<StaffProposed> {
+    let what = AccountWhat {
+        roles: Some(named(&call.body.roles)?),
+        ..AccountWhat::of(AccountAct::Roles, &call.body.name)
+    };
+    Ok(proposed(propose(&call, what).await?))
 }
 
 /// Closes an account.
@@ -72,38 +76,40 @@ pub async fn roles(call: StaffCall<StaffRolesBody>) -> Answer<StaffDone> {
 /// # Errors
 /// 9002 for the own account, 4007 for none, 9003 when it is closed.
 pub async fn disable(call: StaffCall<StaffDisableBody>) -> Answer<StaffDone> {
-    change(&call, &call.body.name, StaffCommand::Disable(decided(&call))).await
-}
-
-/// Opens an account again.
-///
-/// # Errors
-/// 9002 for the own account, 4007 for none, 9003 when it is open.
-pub async fn enable(call: StaffCall<StaffEnableBody>) -> Answer<StaffDone> {
-    change(&call, &call.body.name, StaffCommand::Enable(decided(&call))).await
-}
-
-/// New password and second factor, shown once.
-///
-/// # Errors
-/// 9002 for the own account, 4007 for none, 9003 for a repetition.
-pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffIssued> {
-    let request = call.begin(&call.body.name).await?;
-    let issued = accounts::reset(call.app.ledger(), &call.body.name, decided(&call), request).await?;
-    Ok(secrets(&call.body.name, issued))
-}
-
-async fn change<B: Body>(call: &StaffCall<B>, name: &str, command: StaffCommand) -> Answer<StaffDone> {
+    let name = &call.body.name;
+    let decided = Decided {
+        by: call.member.name.clone(),
+        approver: None,
+        reason: call.reason(),
+    };
     let request = call.begin(name).await?;
-    accepted(accounts::ask(call.app.ledger(), StaffId::of(name), command, request).await)?;
+    let closed = accounts::ask(
+        call.app.ledger(),
+        StaffId::of(name),
+        StaffCommand::Disable(decided),
+        request,
+    );
+    accepted(closed.await)?;
     Ok(Data::of(&StaffDone::DONE))
 }
 
-fn decided<B: Body>(call: &StaffCall<B>) -> Decided {
-    Decided {
-        by: call.member.name.clone(),
-        reason: call.reason(),
-    }
+/// Proposes to open an account again.
+///
+/// # Errors
+/// 9002 for the own account, 4007 for none, 9003 when it is open.
+pub async fn enable(call: StaffCall<StaffEnableBody>) -> Answer<StaffProposed> {
+    let what = AccountWhat::of(AccountAct::Enable, &call.body.name);
+    Ok(proposed(propose(&call, what).await?))
+}
+
+/// Proposes that password and second factor are void; the code with which the owner chooses others is shown once.
+///
+/// # Errors
+/// 9002 for the own account, 4007 for none, 9003 for a repetition.
+pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffInvited> {
+    let what = AccountWhat::of(AccountAct::Reset, &call.body.name);
+    let proposed = propose_with_code(&call, what).await?;
+    Ok(invited(&call.body.name, proposed))
 }
 
 fn named(names: &[String]) -> Result<Roles, Failure> {
@@ -113,11 +119,19 @@ fn named(names: &[String]) -> Result<Roles, Failure> {
         .ok_or_else(|| Failure::invalid("roles"))
 }
 
-fn secrets(name: &str, issued: Issued) -> Data<StaffIssued> {
-    Data::of(&StaffIssued {
+fn proposed(made: Made) -> Data<StaffProposed> {
+    Data::of(&StaffProposed {
+        proposal: made.proposal.to_string(),
+        digest: made.change.digest,
+    })
+}
+
+fn invited(name: &str, (made, code): (Made, String)) -> Data<StaffInvited> {
+    Data::of(&StaffInvited {
         name: name.to_owned(),
-        password: issued.password,
-        totp_secret: issued.totp_secret,
-        otpauth_url: issued.otpauth_url,
+        code,
+        code_valid_ms: CODE_MS,
+        proposal: made.proposal.to_string(),
+        digest: made.change.digest,
     })
 }

@@ -11,7 +11,7 @@ ask! {
 }
 
 ask! {
-    /// Makes an account.
+    /// Proposes an account.
     StaffAddBody(write) {
         /// Up to 60 letters, digits, dots, dashes, underscores and @.
         name: String,
@@ -24,7 +24,7 @@ ask! {
 }
 
 ask! {
-    /// Changes the roles; every session of the member ends.
+    /// Proposes other roles; with the approval every session of the member ends.
     StaffRolesBody(write) {
         /// The account.
         name: String,
@@ -42,7 +42,7 @@ ask! {
 }
 
 ask! {
-    /// Opens an account again.
+    /// Proposes to open an account again.
     StaffEnableBody(write) {
         /// The account.
         name: String,
@@ -50,7 +50,8 @@ ask! {
 }
 
 ask! {
-    /// New password and second factor; every session of the member ends.
+    /// Proposes that the owner chooses password and second factor anew; with the approval the old ones are void and every
+    /// session of the member ends.
     StaffResetBody(write) {
         /// The account.
         name: String,
@@ -70,6 +71,8 @@ pub struct StaffAccount {
     pub keys: Vec<StaffHeldKey>,
     /// It is closed.
     pub disabled: bool,
+    /// Its owner has to activate it before then; nothing once it is activated.
+    pub activate_until_ms: Option<i64>,
     /// Open sessions.
     pub sessions: i64,
     /// Wrong attempts in a row.
@@ -85,15 +88,17 @@ pub struct StaffListData {
     pub list: Vec<StaffAccount>,
 }
 
-/// What the member is shown, once.
+/// An account that waits for another person of security, and the code that its owner then needs, shown once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StaffIssued {
+pub struct StaffInvited {
     /// The account's name.
     pub name: String,
-    /// The password.
-    pub password: String,
-    /// The second factor's secret, in base 32.
-    pub totp_secret: String,
-    /// The same for an authenticator.
-    pub otpauth_url: String,
+    /// With it the owner chooses password and second factor, once.
+    pub code: String,
+    /// How long the code is good, from the approval on, in milliseconds.
+    pub code_valid_ms: i64,
+    /// The proposal.
+    pub proposal: String,
+    /// What an approval is bound to.
+    pub digest: String,
 }

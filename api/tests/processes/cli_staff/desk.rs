@@ -1,10 +1,12 @@
 //! A ledger on a data directory and, beside it, its services: what the tests of staff on the command line start from.
 
+use domain::time::Timestamp;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A data directory of one test, removed at its end.
 pub struct Data(pub PathBuf);
@@ -18,6 +20,11 @@ pub struct Desk {
     /// Where staff are served.
     pub url: String,
 }
+
+/// The secret of every authenticator of these tests.
+const SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+/// The second of security, whose session lies in a file of its own.
+const SECOND: &str = "second_session";
 
 impl Data {
     pub fn new(name: &str) -> Data {
@@ -77,6 +84,13 @@ impl Drop for Data {
     }
 }
 
+/// The code that follows the one of this moment: it is accepted already, and good after the one of now was used.
+pub fn next_code() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
+    let next = i64::try_from(now.as_millis()).expect("a number") + 30_000;
+    staff::credentials::code(SECRET, Timestamp(next)).expect("a code")
+}
+
 fn succeeded(arguments: &[&str], output: &Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?} {stderr}");
@@ -84,12 +98,15 @@ fn succeeded(arguments: &[&str], output: &Output) -> String {
 }
 
 impl Desk {
-    /// Serves a new database; its first account is `ann`, who keeps accounts and is logged in.
+    /// Serves a new database; its first accounts are `ann` and `amy`, who keep accounts and are logged in, `amy` in a file
+    /// of her own.
     pub fn open(name: &str) -> Desk {
         let data = Data::new(name);
-        let first = data.prints(&["staff", "add", "ann", "--role", "security"]);
-        let password = first.lines().find_map(|line| line.strip_prefix("password"));
-        let password = password.expect("a password").trim().to_owned();
+        let [ann, amy] = ["ann", "amy"].map(|name| {
+            let made = data.prints(&["staff", "add", name, "--role", "security"]);
+            let code = made.lines().find_map(|line| line.strip_prefix("code"));
+            code.expect("a code").trim().to_owned()
+        });
         let mut server = data
             .command(&["serve", "--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"])
             .stdout(Stdio::piped())
@@ -106,8 +123,51 @@ impl Desk {
             data,
             server,
         };
-        desk.log_in("ann", &password);
+        let (ann, amy) = (desk.activate("ann", &ann), desk.activate("amy", &amy));
+        desk.log_in("amy", &amy);
+        let session = desk.data.0.join("staff_session");
+        std::fs::rename(session, desk.data.0.join(SECOND)).expect("a session");
+        desk.log_in("ann", &ann);
         desk
+    }
+
+    /// The owner of an account spends its code; gives the password that was chosen.
+    pub fn activate(&self, name: &str, code: &str) -> String {
+        let password = format!("chosen by {name} herself");
+        let arguments = [
+            "staff", "activate", name, "--code", code, "--secret", SECRET, "--url", &self.url,
+        ];
+        let output = self
+            .data
+            .command(&arguments)
+            .env("LEDGER_STAFF_PASSWORD", &password)
+            .output();
+        let printed = succeeded(&arguments, &output.expect("the program runs"));
+        assert!(printed.starts_with(&format!("{name} is activated")), "{printed}");
+        password
+    }
+
+    /// The second of security approves what was proposed; gives the answer.
+    pub fn approve(&self, made: &Value) -> Value {
+        let text = |field: &str| made[field].as_str().expect("a text");
+        let (proposal, digest) = (text("proposal"), text("digest"));
+        let arguments = [
+            "proposals",
+            "approve",
+            proposal,
+            "--seen",
+            digest,
+            "--reason",
+            "known to me",
+            "--json",
+        ];
+        let output = self
+            .data
+            .command(&arguments)
+            .env("LEDGER_STAFF_SESSION", self.data.0.join(SECOND))
+            .output();
+        let printed = succeeded(&arguments, &output.expect("the program runs"));
+        serde_json::from_str(&printed).expect("JSON")
     }
 
     pub fn log_in(&self, name: &str, password: &str) {
@@ -141,11 +201,12 @@ impl Desk {
         assert!(answer.contains("\"error\":0"), "{answer}");
     }
 
-    /// New accounts of these roles, with their passwords. Needs a session of who keeps accounts.
+    /// New accounts of these roles, approved and activated, with their passwords. Needs a session of who keeps accounts.
     pub fn hire<const N: usize>(&self, accounts: [(&str, &str); N]) -> [String; N] {
         accounts.map(|(name, role)| {
-            let issued = self.data.calls(&["staff", "add", name, "--role", role]);
-            issued["password"].as_str().expect("a password").to_owned()
+            let made = self.data.calls(&["staff", "add", name, "--role", role]);
+            assert_eq!(self.approve(&made)["code"], 0);
+            self.activate(name, made["code"].as_str().expect("a code"))
         })
     }
 }

@@ -102,7 +102,7 @@ async fn the_first_start_in_production_follows_the_manual() {
     let migrated = manual.done("migrate", &installation, &with_owner).await;
     assert!(migrated.contains("The schema is up to date"), "{migrated}");
     let account = manual.done("first-account", &installation, &settings).await;
-    assert!(account.contains("password"), "{account}");
+    assert!(account.contains("code") && account.contains("bea"), "{account}");
     let mut served = Server::start_with(&installation, &settings).await;
     let http = served.url.trim_start_matches("http://").to_owned();
     let asked = [&settings[..], &[("LEDGER_HTTP", &http)]].concat();

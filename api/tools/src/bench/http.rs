@@ -145,6 +145,7 @@ impl Service {
                 lang: Lang::En,
                 device: SessionDevice::Unknown,
                 launch: rand::random(),
+                on: [0; 32],
             };
             let opened = self.app.sessions().open(*player, opening, self.app.now()).await;
             let (token, _) = opened.map_err(|failure| anyhow!("a session was refused with {}", failure.code()))?;

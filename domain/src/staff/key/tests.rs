@@ -1,7 +1,7 @@
 //! Keys of members as given, when, then.
 
 use super::*;
-use crate::staff::tests::{Account, act, decided};
+use crate::staff::tests::{Account, act, decided, reset};
 use crate::staff::{Act, Role, StaffCommand, StaffCommand as Do};
 
 fn file(byte: u8) -> StaffKey {
@@ -73,7 +73,7 @@ fn nobody_approves_his_own_key_and_nobody_who_issued_the_password() {
     account.must(propose(key.clone()));
     assert_eq!(account.refused(approve(&key, "ann")), 9002);
     assert_eq!(account.refused(approve(&key, "zoe")), 9002, "zoe made the account");
-    account.must(Do::ResetCredentials(decided("sam")));
+    account.must(reset(decided("sam")));
     assert_eq!(account.refused(approve(&key, "sam")), 9002, "sam issued a new password");
     account.must(approve(&key, "zoe"));
     assert_eq!(account.refused(approve(&key, "zoe")), 9003);
@@ -257,4 +257,42 @@ fn another_act_subject_digest_person_or_request_is_another_statement() {
         .digest(),
         None
     );
+}
+
+/// A login of session 2 that this key signed.
+fn signs_in(account: &Account, key: Option<&StaffKey>) -> StaffCommand {
+    let Do::OpenSession {
+        session, expires_at, ..
+    } = account.open(2)
+    else {
+        panic!("another command");
+    };
+    Do::OpenSession {
+        session,
+        expires_at,
+        proof: key.and_then(|key| approval(Some(signature(key)))),
+    }
+}
+
+#[test]
+fn while_a_key_is_in_force_each_login_is_signed_and_ends_with_its_key() {
+    let (key, other) = (file(1), file(2));
+    let unsigned = Account::of(&[Role::Finance]);
+    assert_eq!(
+        unsigned.refused(signs_in(&unsigned, Some(&key))),
+        9008,
+        "no key of hers"
+    );
+    let mut account = signer(&key);
+    assert_eq!(account.refused(signs_in(&account, None)), 9007);
+    assert_eq!(account.refused(signs_in(&account, Some(&other))), 9008);
+    account.must(signs_in(&account, Some(&key)));
+    let (of_key, now) = (Uuid::from_u128(2), account.clock.now);
+    assert!(account.staff.is_open(of_key, now));
+    account.must(revoke(&key, "sam"));
+    assert!(!account.staff.is_open(of_key, now), "its key is revoked");
+    assert!(account.staff.is_open(Uuid::from_u128(1), now), "opened without a key");
+    // Whose device is lost signs in without, and approves nothing.
+    account.must(signs_in(&account, None));
+    assert_eq!(account.refused(approves(None, false)), 9007);
 }

@@ -40,6 +40,14 @@ export const notSigned = (): ApiError => ({
   data: null,
 })
 
+/** The person has keys, and none that signs at this address. */
+export const noKeyHere = (): ApiError => ({
+  kind: 'server',
+  code: -1,
+  message: t.ownKeys.notHere,
+  data: null,
+})
+
 /** The call of a path after /staff/v1/. */
 export const post =
   (path: string) =>

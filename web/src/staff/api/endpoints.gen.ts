@@ -356,6 +356,13 @@ const injectedRtkApi = api
         query: post("samples/draw"),
         providesTags: ["samples"],
       }),
+      sessionActivate: build.mutation<
+        SessionActivateApiResponse,
+        SessionActivateApiArg
+      >({
+        query: post("session/activate"),
+        invalidatesTags: ["session"],
+      }),
       sessionClose: build.mutation<SessionCloseApiResponse, SessionCloseApiArg>(
         {
           query: post("session/close"),
@@ -368,6 +375,17 @@ const injectedRtkApi = api
       }),
       sessionOpen: build.mutation<SessionOpenApiResponse, SessionOpenApiArg>({
         query: post("session/open"),
+        invalidatesTags: ["session"],
+      }),
+      sessionPassword: build.mutation<
+        SessionPasswordApiResponse,
+        SessionPasswordApiArg
+      >({
+        query: post("session/password"),
+        invalidatesTags: ["session"],
+      }),
+      sessionSign: build.mutation<SessionSignApiResponse, SessionSignApiArg>({
+        query: post("session/sign"),
         invalidatesTags: ["session"],
       }),
       staffAdd: build.mutation<StaffAddApiResponse, StaffAddApiArg>({
@@ -617,23 +635,29 @@ export type ReplaysRunApiResponse = /** status 200 data */ JobState;
 export type ReplaysRunApiArg = ReplaysRunBody;
 export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
 export type SamplesDrawApiArg = SamplesDrawBody;
+export type SessionActivateApiResponse = /** status 200 data */ StaffDone;
+export type SessionActivateApiArg = SessionActivateBody;
 export type SessionCloseApiResponse = /** status 200 data */ StaffDone;
 export type SessionCloseApiArg = void;
 export type SessionMeApiResponse = /** status 200 data */ SessionMe;
 export type SessionMeApiArg = void;
-export type SessionOpenApiResponse = /** status 200 data */ SessionMe;
+export type SessionOpenApiResponse = /** status 200 data */ SessionOpened;
 export type SessionOpenApiArg = SessionOpenBody;
-export type StaffAddApiResponse = /** status 200 data */ StaffIssued;
+export type SessionPasswordApiResponse = /** status 200 data */ StaffDone;
+export type SessionPasswordApiArg = SessionPasswordBody;
+export type SessionSignApiResponse = /** status 200 data */ SessionMe;
+export type SessionSignApiArg = SessionSignBody;
+export type StaffAddApiResponse = /** status 200 data */ StaffInvited;
 export type StaffAddApiArg = StaffAddBody;
 export type StaffDisableApiResponse = /** status 200 data */ StaffDone;
 export type StaffDisableApiArg = StaffDisableBody;
-export type StaffEnableApiResponse = /** status 200 data */ StaffDone;
+export type StaffEnableApiResponse = /** status 200 data */ StaffProposed;
 export type StaffEnableApiArg = StaffEnableBody;
 export type StaffListApiResponse = /** status 200 data */ StaffListData;
 export type StaffListApiArg = void;
-export type StaffResetApiResponse = /** status 200 data */ StaffIssued;
+export type StaffResetApiResponse = /** status 200 data */ StaffInvited;
 export type StaffResetApiArg = StaffResetBody;
-export type StaffRolesApiResponse = /** status 200 data */ StaffDone;
+export type StaffRolesApiResponse = /** status 200 data */ StaffProposed;
 export type StaffRolesApiArg = StaffRolesBody;
 export type TopupsProposeAssignApiResponse =
   /** status 200 data */ StaffProposed;
@@ -2121,7 +2145,7 @@ export type ProposalsListData = {
 export type ProposalsListBody = {
   /** `next` of the page before. */
   before?: string | null;
-  /** adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund or config; all without. */
+  /** adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
@@ -2243,6 +2267,18 @@ export type SamplesDrawBody = {
   /** What the draw follows from; say it before the period ends. */
   seed: string;
 };
+export type SessionActivateBody = {
+  /** As it was shown to who made the account. */
+  code: string;
+  /** The account's name. */
+  name: string;
+  /** 12 to 128 characters. */
+  password: string;
+  /** Six digits of the authenticator that has the secret. */
+  totp: string;
+  /** A secret that the owner's device made, in base 32, of 128 bits at least. */
+  totp_secret: string;
+};
 export type StaffHeldKey = {
   /** Who approved it; nothing while it waits. */
   approved_by?: string | null;
@@ -2273,6 +2309,22 @@ export type SessionMe = {
   /** Approvals about money need a signature: the member has or had a key, or money is real here. */
   signs: boolean;
 };
+export type SessionChallenge = {
+  /** What is signed. */
+  digest: string;
+  /** When it was made. */
+  issued_ms: number;
+  /** Keys of which one signs. */
+  keys: StaffHeldKey[];
+  /** The account's name. */
+  name: string;
+  /** The session that the signature opens. */
+  session: string;
+};
+export type SessionOpened = {
+  challenge?: SessionChallenge | null;
+  me?: SessionMe | null;
+};
 export type SessionOpenBody = {
   /** The account's name. */
   name: string;
@@ -2281,15 +2333,37 @@ export type SessionOpenBody = {
   /** Six digits of the authenticator. */
   totp: string;
 };
-export type StaffIssued = {
+export type SessionPasswordBody = {
+  /** 12 to 128 characters. */
+  new_password: string;
+  /** The present one. */
+  password: string;
+  /** Six digits of the authenticator. */
+  totp: string;
+};
+export type SessionSignBody = {
+  /** Of the challenge. */
+  digest: string;
+  /** Of the challenge. */
+  issued_ms: number;
+  /** The account's name, as the challenge has it. */
+  name: string;
+  /** Of the challenge. */
+  session: string;
+  /** Over `session/open`, the name and the challenge's digest, with its session as the request id. */
+  signature: StaffSignature;
+};
+export type StaffInvited = {
+  /** With it the owner chooses password and second factor, once. */
+  code: string;
+  /** How long the code is good, from the approval on, in milliseconds. */
+  code_valid_ms: number;
+  /** What an approval is bound to. */
+  digest: string;
   /** The account's name. */
   name: string;
-  /** The same for an authenticator. */
-  otpauth_url: string;
-  /** The password. */
-  password: string;
-  /** The second factor's secret, in base 32. */
-  totp_secret: string;
+  /** The proposal. */
+  proposal: string;
 };
 export type StaffAddBody = {
   /** Up to 60 letters, digits, dots, dashes, underscores and @. */
@@ -2314,6 +2388,8 @@ export type StaffEnableBody = {
   reason: string;
 };
 export type StaffAccount = {
+  /** Its owner has to activate it before then; nothing once it is activated. */
+  activate_until_ms?: number | null;
   /** It is closed. */
   disabled: boolean;
   /** Wrong attempts in a row. */
@@ -2676,9 +2752,12 @@ export const {
   useReplaysInfoQuery,
   useReplaysRunMutation,
   useSamplesDrawQuery,
+  useSessionActivateMutation,
   useSessionCloseMutation,
   useSessionMeQuery,
   useSessionOpenMutation,
+  useSessionPasswordMutation,
+  useSessionSignMutation,
   useStaffAddMutation,
   useStaffDisableMutation,
   useStaffEnableMutation,

@@ -1,6 +1,12 @@
 // Passkeys of staff (api §7.19): what is signed, by which key, and how the browser is asked for it. What is signed is
 // computed here from what the person saw; the server computes it again from what it would record.
-import type { SessionMe, StaffPublicKey, StaffSignature } from './endpoints.gen.ts'
+import type {
+  SessionChallenge,
+  SessionMe,
+  SessionSignBody,
+  StaffPublicKey,
+  StaffSignature,
+} from './endpoints.gen.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -31,6 +37,17 @@ export async function signed(url: string, body: Fields, me: SessionMe): Promise<
   if (!fields || !held?.credential) return body
   const [subject, digest] = fields.map((field) => String(body[field])) as [string, string]
   return { ...body, signature: await sign(held.key, held.credential, url, subject, digest, me.name, body) }
+}
+
+/** The answer to the challenge of a login; nothing when no key of the person signs at this address. */
+export async function answered(challenge: SessionChallenge): Promise<SessionSignBody | null> {
+  const { name, session, issued_ms, digest, keys } = challenge
+  const held = keys.find(({ origin }) => origin === location.origin)
+  if (!held?.credential) return null
+  const said = { req_id: session }
+  const url = '/staff/v1/session/open'
+  const signature = await sign(held.key, held.credential, url, name, digest, name, said)
+  return { name, session, issued_ms, digest, signature }
 }
 
 /** Where this page is to be opened for a passkey, when a browser would make none at its present address. */

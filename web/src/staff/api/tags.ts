@@ -11,7 +11,7 @@ const after = <Tag extends string>(...tags: readonly Tag[]) => ({
 })
 
 /** A proposal that is decided carries its change out at once, whatever it is. */
-const decided = after('proposals', 'config', 'freezes', 'topups', 'withdrawals', ...money)
+const decided = after('proposals', 'staff', 'config', 'freezes', 'topups', 'withdrawals', ...money)
 
 endpoints.enhanceEndpoints({
   endpoints: {
@@ -36,11 +36,11 @@ endpoints.enhanceEndpoints({
     playNote: after('play'),
     proposalsApprove: decided,
     proposalsReject: decided,
-    staffAdd: after('staff'),
+    staffAdd: after('proposals'),
     staffDisable: after('staff'),
-    staffEnable: after('staff'),
-    staffReset: after('staff'),
-    staffRoles: after('staff'),
+    staffEnable: after('proposals'),
+    staffReset: after('proposals'),
+    staffRoles: after('proposals'),
     topupsProposeAssign: after('topups', 'proposals'),
     treasuryPropose: after('proposals'),
     viewsRebuild: after('views'),

@@ -7,18 +7,42 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { errorText } from '../ui/states.tsx'
+import { Activate } from './Activate.tsx'
 import { signIn } from './who.ts'
 import css from './login.module.css'
 
-/** The first page. */
+/** The first page: the login, or the activation of an account. */
 export function LoginPage() {
+  const [activating, setActivating] = useState(false)
+  const [activated, setActivated] = useState('')
+  const { title, lead } = activating ? t.activate : t.login
   return (
     <main className={css.page}>
       <div className={css.card}>
         <p className={css.product}>{t.product}</p>
-        <h1>{t.login.title}</h1>
-        <p className={css.lead}>{t.login.lead}</p>
-        <Form name="" />
+        <h1>{title}</h1>
+        <p className={css.lead}>{lead}</p>
+        {activating ? (
+          <Activate
+            onBack={() => setActivating(false)}
+            onDone={(name) => {
+              setActivated(name)
+              setActivating(false)
+            }}
+          />
+        ) : (
+          <>
+            {activated && (
+              <p role="status" className={css.done}>
+                {t.activate.done}
+              </p>
+            )}
+            <Form name={activated} />
+            <Button look="quiet" onClick={() => setActivating(true)}>
+              {t.activate.open}
+            </Button>
+          </>
+        )}
       </div>
     </main>
   )

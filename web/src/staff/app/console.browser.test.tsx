@@ -127,7 +127,7 @@ test('without a session there is the login; a wrong one says so, a right one ope
     'session/me': { error: -1000, message: 'Sign in.' },
     'session/open': (body: { totp: string }) =>
       body.totp === '123456'
-        ? world['session/me']
+        ? { me: world['session/me'] }
         : { error: 9006, message: 'Name, password or code is wrong.' },
   })
   const { container } = await openConsole('/trial')
@@ -144,12 +144,36 @@ test('without a session there is the login; a wrong one says so, a right one ope
   expect(calls.find(({ path, body }) => path === 'session/open' && body['totp'] === '123456')).toBeTruthy()
 })
 
+test('an account is activated with a password of its owner and a second factor of this browser', async () => {
+  const calls = answer({ 'session/me': { error: -1000, message: 'Sign in.' } })
+  const { container } = await openConsole('/trial')
+  await page.getByRole('button', { name: 'I have a code of activation' }).click()
+  await page.getByLabelText('Name').fill('eve')
+  await page.getByLabelText('Code of activation').fill('MFRG-GZDF')
+  await page.getByLabelText('New password', { exact: true }).fill('too short')
+  await page.getByLabelText('New password again').fill('too short')
+  await page.getByLabelText('Code of your authenticator').fill('123 456')
+  const activate = page.getByRole('button', { name: 'Activate' })
+  await activate.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('A password has 12 characters or more.')
+  const { violations } = await axe.run(container)
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.getByLabelText('New password', { exact: true }).fill('only eve knows it')
+  await page.getByLabelText('New password again').fill('only eve knows it')
+  await activate.click()
+  await expect.element(page.getByText('Your account is active.')).toBeVisible()
+  await expect.element(page.getByLabelText('Name')).toHaveValue('eve')
+  const sent = calls.find(({ path }) => path === 'session/activate')?.body
+  expect(sent).toMatchObject({ name: 'eve', password: 'only eve knows it', totp: '123456' })
+  expect(String(sent?.['totp_secret'])).toMatch(/^[A-Z2-7]{32}$/)
+})
+
 test('a session that ends asks for the login over the screen, which stays', async () => {
   let open = true
   answer({
     'session/open': () => {
       open = true
-      return world['session/me']
+      return { me: world['session/me'] }
     },
     'books/trial': () => (open ? world['books/trial'] : { error: -1000, message: 'Sign in.' }),
   })

@@ -248,7 +248,7 @@ const desks: readonly Screen[] = [
     path: '/desks/keys',
     group: 'desks',
     title: () => t.ownKeys.title,
-    needs: 'keys.propose',
+    needs: 'session.password',
     load: () => import('../features/keys/keys.tsx'),
   },
   {

@@ -1,8 +1,10 @@
-// The three calls about the session itself. The cookie does the rest.
+// The calls about the session itself. The cookie does the rest.
 import { createAsyncThunk } from '@reduxjs/toolkit'
 import { codes, type ApiError } from '../../shared/envelope.ts'
 import { api } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
+import { answered } from '../api/passkey.ts'
+import { noKeyHere, notSigned } from '../api/call.ts'
 import { sessionClosed, sessionOpened, sessionUnasked } from '../api/session.ts'
 import type { Store } from '../api/store.ts'
 
@@ -21,13 +23,30 @@ export const askWho = createAsyncThunk<void, void, Thunk>('staff/askWho', async 
   else dispatch(sessionUnasked(error as ApiError))
 })
 
-/** Opens a session. What another person had loaded is forgotten; the screen asks again for what it shows. */
+/**
+ * Opens a session; who has a key in force signs with it. What another person had loaded is forgotten; the screen asks
+ * again for what it shows.
+ */
 export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>(
   'staff/signIn',
   async (credentials, { dispatch }) => {
     const { data, error } = await dispatch(endpoints.endpoints.sessionOpen.initiate(credentials))
     if (!data) return error as ApiError
-    dispatch(sessionOpened(data))
+    let me = data.me ?? null
+    if (data.challenge) {
+      let signed
+      try {
+        signed = await answered(data.challenge)
+      } catch {
+        return notSigned()
+      }
+      if (!signed) return noKeyHere()
+      const opened = await dispatch(endpoints.endpoints.sessionSign.initiate(signed))
+      if (opened.error) return opened.error as ApiError
+      me = opened.data ?? null
+    }
+    if (!me) return noKeyHere()
+    dispatch(sessionOpened(me))
     dispatch(api.util.resetApiState())
     return null
   },

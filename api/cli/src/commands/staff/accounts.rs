@@ -1,13 +1,14 @@
-//! `ledger staff`: sessions and accounts of members of staff. The first account of an empty list is made on the
-//! database, by whoever holds the machine and the master key; every other act is a call of a logged-in account.
+//! `ledger staff`: sessions and accounts of members of staff. Two of security make accounts, so the first of a list and the
+//! second of security are made on the database, by whoever holds the machine and the master key; every other act is a
+//! call of a logged-in account.
 
 use super::client::Client;
 use super::key::Key;
-use super::login::Login;
+use super::login::{Activate, Login, Password};
 use super::{call, on_ledger};
 use crate::commands::{Failure, database, staff, subject};
 use ::staff::accounts;
-use ::staff::credentials::{self, Issued};
+use ::staff::credentials;
 use clap::Subcommand;
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Add, Decided, Role};
@@ -19,7 +20,10 @@ use uuid::Uuid;
 /// Who makes the first account: the holder of the machine and the master key, so nobody of staff.
 const OPERATOR: &str = "operator";
 
-/// Log in and out; add, list, change, disable, enable and reset accounts of staff and their keys; make any call of the staff service.
+/// Members of security that it takes to make an account.
+const SECURITY_MIN: usize = 2;
+
+/// Log in and out; activate the own account; add, list, change, disable, enable and reset accounts of staff and their keys; make any call of the staff service.
 #[derive(clap::Args, Debug)]
 pub struct Staff {
     #[command(subcommand)]
@@ -36,8 +40,8 @@ enum Act {
     Logout,
     /// Who is logged in, and what the account may do
     Me,
-    /// Make an account; its password and the secret of its second factor are printed once. Needs no session while there
-    /// is no account
+    /// Propose an account; the code with which its owner activates it is printed once, and good once another of security
+    /// approved. Without a session it makes the first account, and the second of security, at once
     Add {
         /// Up to 60 letters, digits, dots, dashes, underscores and @
         #[arg(value_parser = staff::name)]
@@ -54,7 +58,9 @@ enum Act {
     },
     /// Every account with its roles and open sessions
     List,
-    /// Give an account other roles; its sessions end at once
+    Activate(Activate),
+    Password(Password),
+    /// Propose other roles for an account; its sessions end with the approval
     Roles {
         #[command(flatten)]
         account: Account,
@@ -64,9 +70,10 @@ enum Act {
     },
     /// Close an account; its sessions end at once
     Disable(Account),
-    /// Open a closed account again
+    /// Propose to open a closed account again
     Enable(Account),
-    /// New password and second factor; the member's sessions end at once
+    /// Propose that the owner chooses password and second factor anew, with a code that is printed once; the member's
+    /// sessions end with the approval
     Reset(Account),
     /// Keys with which members sign what they approve
     #[command(subcommand)]
@@ -112,6 +119,8 @@ impl Staff {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         match self.act {
             Act::Login(login) => return login.run(settings, self.json).await,
+            Act::Activate(activate) => return activate.run(settings).await,
+            Act::Password(password) => return password.run(settings).await,
             Act::Logout => return Client::open(settings)?.log_out().await,
             Act::Code { name } => return code(settings, &name).await,
             Act::Key(key) => {
@@ -152,7 +161,9 @@ impl Staff {
             Act::Enable(account) => account.change(&client, "staff/enable").await?,
             Act::Reset(account) => account.change(&client, "staff/reset").await?,
             Act::Call { call, fields } => client.repeat(&call, &call::body(&call, &fields)?).await?,
-            Act::Login(_) | Act::Logout | Act::Code { .. } | Act::Key(_) => return Ok(()),
+            Act::Login(_) | Act::Logout | Act::Activate(_) | Act::Password(_) | Act::Code { .. } | Act::Key(_) => {
+                return Ok(());
+            }
         };
         answer.print(self.json);
         Ok(())
@@ -165,7 +176,7 @@ impl Account {
     }
 }
 
-/// Makes the first account. Nobody can log in before it exists.
+/// Makes the first account, and the second of security: fewer can make nobody.
 async fn first(
     settings: &Settings,
     name: String,
@@ -174,21 +185,26 @@ async fn first(
     reason: String,
 ) -> Result<(), Failure> {
     on_ledger(settings, async |ledger| {
-        if !accounts::list(ledger).await.map_err(database::failure)?.is_empty() {
+        let is_first = accounts::list(ledger).await.map_err(database::failure)?.is_empty();
+        let security = accounts::security(ledger).await.map_err(database::failure)?;
+        if !is_first && (security >= SECURITY_MIN || !roles.contains(&Role::Security)) {
             return Client::open(settings).map(drop);
         }
         let add = Add {
             name: name.clone(),
             roles: roles.iter().copied().collect(),
             own,
+            code: None,
             decided: Decided {
                 by: OPERATOR.to_owned(),
+                approver: None,
                 reason,
             },
         };
         let request = Request::system("system:operator", Uuid::new_v4());
-        let issued = accounts::add(ledger, add, request).await.map_err(failure)?;
-        print(&name, &issued);
+        let code = accounts::add(ledger, add, request).await.map_err(failure)?;
+        // The only time that the code is shown.
+        println!("name  {name}\ncode  {code}\n      `ledger staff activate {name} --code CODE` within three days");
         Ok(())
     })
     .await
@@ -203,14 +219,6 @@ fn failure(failure: api::error::Failure) -> Failure {
             Failure::Usage(format!("Refused with {code}: {message}."))
         }
     }
-}
-
-/// The only time that the secrets are shown.
-fn print(name: &str, issued: &Issued) {
-    println!("name           {name}");
-    println!("password       {}", issued.password);
-    println!("second factor  {}", issued.totp_secret);
-    println!("               {}", issued.otpauth_url);
 }
 
 async fn code(settings: &Settings, name: &str) -> Result<(), Failure> {

@@ -1,9 +1,11 @@
 //! The client of the staff service: every act on the command line is a call of a logged-in account.
 //!
-//! `ledger staff login` stores the session's cookie in a file of the data directory that only its owner reads. A change
+//! `ledger staff login` stores the session's cookie in a file of the data directory that only its owner reads, or in that of
+//! LEDGER_STAFF_SESSION. A change
 //! carries a request id that is made once, so a call whose answer was lost is sent again without a second effect.
 
 use super::super::Failure;
+use super::key::Signing;
 use super::print;
 use anyhow::{Context, bail};
 use http_body_util::{BodyExt, Full, Limited};
@@ -26,6 +28,8 @@ use uuid::Uuid;
 
 /// The session's file in the data directory.
 const FILE: &str = "staff_session";
+/// Another file of a session: for two people, or two accounts of one test, on one machine.
+const FILE_SETTING: &str = "LEDGER_STAFF_SESSION";
 /// The longest that an answer may take: the service's own limit is 30 seconds.
 const ANSWER_MAX: Duration = Duration::from_secs(35);
 /// Largest answer that is read: an image of an identity check fits.
@@ -100,7 +104,7 @@ impl Client {
     /// # Errors
     /// A file that cannot be read.
     pub fn stored(settings: &Settings) -> Result<Option<Client>, Failure> {
-        let file = settings.store.data.join(FILE);
+        let file = file(settings);
         let text = match fs::read_to_string(&file) {
             Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok(None),
             read => read.with_context(|| format!("{} cannot be read", file.display()))?,
@@ -109,24 +113,35 @@ impl Client {
         Ok(session.map(|session| Client { session, file }))
     }
 
-    /// Opens a session and stores it.
-    ///
-    /// # Errors
-    /// The refusal of the login, or a service that does not answer.
-    pub async fn log_in(settings: &Settings, url: Option<String>, login: &Value) -> Result<Answer, Failure> {
+    /// A client without a session; LEDGER_STAFF_HTTP without an address.
+    pub fn visitor(settings: &Settings, url: Option<String>) -> Client {
         let url = url.unwrap_or_else(|| format!("http://{}", settings.service.staff_http));
-        let mut client = Client {
+        Client {
             session: Session {
                 url: url.trim_end_matches('/').to_owned(),
                 cookie: String::new(),
             },
-            file: settings.store.data.join(FILE),
-        };
-        let (envelope, cookie) = client.send("session/open", login).await?;
-        let answer = answer(envelope)?;
-        client.session.cookie = cookie.context("the staff service opened no session")?;
-        store(&client.file, &client.session).with_context(|| format!("{} cannot be written", client.file.display()))?;
-        Ok(answer)
+            file: file(settings),
+        }
+    }
+
+    /// Opens a session and stores it; who has a key signs first. Answers who is logged in.
+    ///
+    /// # Errors
+    /// The refusal of the login, a key that is missing, or a service that does not answer.
+    pub async fn log_in(mut self, login: &Value, signing: &Signing) -> Result<Value, Failure> {
+        let (envelope, mut cookie) = self.send("session/open", login).await?;
+        let mut me = answer(envelope)?.value();
+        if me["challenge"].is_object() {
+            let signed = signing.log_in(&me["challenge"])?;
+            let (envelope, of_signed) = self.send("session/sign", &signed).await?;
+            (me, cookie) = (answer(envelope)?.value(), of_signed);
+        } else {
+            me = me["me"].take();
+        }
+        self.session.cookie = cookie.context("the staff service opened no session")?;
+        store(&self.file, &self.session).with_context(|| format!("{} cannot be written", self.file.display()))?;
+        Ok(me)
     }
 
     /// Ends the session and removes its file.
@@ -235,6 +250,11 @@ fn answer(envelope: Envelope) -> Result<Answer, Failure> {
             )))
         }
     }
+}
+
+fn file(settings: &Settings) -> PathBuf {
+    let named = std::env::var_os(FILE_SETTING).map(PathBuf::from);
+    named.unwrap_or_else(|| settings.store.data.join(FILE))
 }
 
 /// Written beside the file and renamed: nobody reads half a session, and nobody else reads a whole one.

@@ -1,7 +1,9 @@
-//! The demo world's staff: one member a role, all with the same password and second factor. Development only.
+//! The demo world's staff: one member a role and a second of security, because two make accounts; all with the same
+//! password and second factor. Development only.
 
-use ::staff::credentials::{self, Issued};
-use ::staff::{accounts, login};
+use ::staff::accounts::ask;
+use ::staff::credentials::{self, Secrets};
+use ::staff::login;
 use domain::ids::StaffId;
 use domain::staff::{Add, Decided, Role};
 use ledger::{Ledger, Request};
@@ -14,31 +16,38 @@ fn name(role: Role) -> String {
     format!("demo-{}", role.name().replace('_', "-"))
 }
 
+/// Every demo account with its role.
+fn accounts() -> impl Iterator<Item = (String, Role)> {
+    let second = (format!("{}-2", name(Role::Security)), Role::Security);
+    Role::ALL.into_iter().map(|role| (name(role), role)).chain([second])
+}
+
 /// Every demo account's name.
 pub fn names() -> Vec<String> {
-    Role::ALL.into_iter().map(name).collect()
+    accounts().map(|(name, _)| name).collect()
 }
 
 /// Makes the accounts that are not there. Answers what all of them have in common.
 ///
 /// # Errors
 /// A fault of the ledger.
-pub async fn hire(ledger: &Ledger) -> anyhow::Result<Issued> {
+pub async fn hire(ledger: &Ledger) -> anyhow::Result<Secrets> {
     let issued = credentials::demo(ledger, SHARED);
-    for role in Role::ALL {
-        let name = name(role);
+    for (name, role) in accounts() {
         let member = StaffId::of(&name);
         let add = Add {
             name: name.clone(),
             roles: [role].into(),
             own: None,
+            code: None,
             decided: Decided {
                 by: "demo".to_owned(),
+                approver: None,
                 reason: "the demo world".to_owned(),
             },
         };
         let request = Request::system("system:demo", member.0);
-        let reply = accounts::ask(ledger, member, add.into(), request).await?;
+        let reply = ask(ledger, member, add.into(), request).await?;
         if !reply.is_accepted() {
             // An account of that name was made by hand: it keeps its own password.
             continue;

@@ -4,6 +4,7 @@
 use super::client::{Answer, Client};
 use super::name;
 use crate::commands::Failure;
+use ::staff::challenge;
 use anyhow::Context;
 use clap::Subcommand;
 use domain::staff::Statement;
@@ -20,7 +21,7 @@ use uuid::Uuid;
 /// With which key an approval is signed.
 #[derive(clap::Args, Debug, Default)]
 pub struct Signing {
-    /// File of the own key, made by `ledger staff key new`; approvals are signed with it
+    /// File of the own key, made by `ledger staff key new`; approvals and logins are signed with it
     #[arg(long, env = "LEDGER_STAFF_KEY", value_name = "FILE")]
     key: Option<PathBuf>,
 }
@@ -53,6 +54,38 @@ impl Signing {
     }
 }
 
+impl Signing {
+    /// The answer to the challenge of a login.
+    ///
+    /// # Errors
+    /// No key, or a file that holds none.
+    pub fn log_in(&self, challenge: &Value) -> Result<Value, Failure> {
+        let file = self.key.as_ref().ok_or_else(|| {
+            Failure::Usage("The account has a key: name its file with --key, or log in at the console.".into())
+        })?;
+        let text = |field: &str| challenge[field].as_str().unwrap_or_default();
+        let request = text("session").parse().unwrap_or_default();
+        let statement = Statement {
+            call: challenge::CALL,
+            subject: text("name"),
+            digest: text("digest"),
+            account: text("name"),
+            request,
+        };
+        let signature = signed(&read(file)?, &statement)?;
+        Ok(json!({
+            "name": text("name"), "session": request, "issued_ms": challenge["issued_ms"], "digest": text("digest"),
+            "signature": signature,
+        }))
+    }
+}
+
+fn signed(key: &FileKey, statement: &Statement) -> Result<Value, Failure> {
+    let signed = key.sign(statement);
+    let signed = signed.ok_or_else(|| Failure::Usage("What is approved has a line break in its name.".into()))?;
+    Ok(json!(signed))
+}
+
 /// A signature in the name of who is logged in.
 async fn signature(client: &Client, key: &FileKey, what: &Approves<'_>, request: Uuid) -> Result<Value, Failure> {
     let account = client.read("session/me", json!({})).await?.text("/name");
@@ -63,9 +96,7 @@ async fn signature(client: &Client, key: &FileKey, what: &Approves<'_>, request:
         account: &account,
         request,
     };
-    let signed = key.sign(&statement);
-    let signed = signed.ok_or_else(|| Failure::Usage("What is approved has a line break in its name.".into()))?;
-    Ok(json!(signed))
+    signed(key, &statement)
 }
 
 fn read(file: &Path) -> Result<FileKey, Failure> {

@@ -1,11 +1,10 @@
-// Accounts of members: who may what. A new password and second factor are shown once and kept nowhere here.
+// Accounts of members: who may what. One of security proposes, another approves; the code of a new account is shown
+// once.
 import { useState } from 'react'
-import { QrCode } from '../../../shared/QrCode.tsx'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { CheckField, TextField } from '../../ui/Field.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -19,7 +18,7 @@ import {
   useStaffResetMutation,
   useStaffRolesMutation,
   type StaffAccount,
-  type StaffIssued,
+  type StaffInvited,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { fresh } from '../../parts/AsOf.tsx'
@@ -29,7 +28,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { AccountKeys } from './AccountKeys.tsx'
-import own from './accounts.module.css'
+import { Invited, isInvited } from './Invited.tsx'
 
 const words = () => t.accounts
 /** Roles as the server names them (api §7). */
@@ -76,7 +75,7 @@ export default function AccountsScreen() {
   const query = useStaffListQuery(undefined, fresh)
   const [name, setName] = useState<string | null>(null)
   const [action, setAction] = useState<Action | null>(null)
-  const [issued, setIssued] = useState<StaffIssued | null>(null)
+  const [invited, setInvited] = useState<StaffInvited | null>(null)
   const [done, say] = useNotice()
   const mayAdd = useCan('staff.add')
   return (
@@ -118,14 +117,14 @@ export default function AccountsScreen() {
                   action={action}
                   account={action === 'add' ? null : open}
                   onClose={() => setAction(null)}
-                  onDone={(text, secret) => {
+                  onDone={(text, made) => {
                     setAction(null)
-                    setIssued(secret)
+                    setInvited(made)
                     say(text)
                   }}
                 />
               )}
-              {issued && <Issued issued={issued} onClose={() => setIssued(null)} />}
+              {invited && <Invited invited={invited} onClose={() => setInvited(null)} />}
             </>
           )
         }}
@@ -134,16 +133,18 @@ export default function AccountsScreen() {
   )
 }
 
-function State({ account: { disabled, locked_until_ms: until = null } }: { account: StaffAccount }) {
+function State({ account }: { account: StaffAccount }) {
   const now = useNow()
+  const { disabled, locked_until_ms: until = null, activate_until_ms: activate = null } = account
   if (disabled) return <Badge tone="bad">{words().disabled}</Badge>
+  if (activate !== null) return <Badge tone="warn">{activate > now ? words().invited : words().lapsed}</Badge>
   if (until !== null && until > now) return <Badge tone="warn">{words().locked}</Badge>
   return <Badge tone="good">{words().open}</Badge>
 }
 
 function Account({ account, onAction }: { account: StaffAccount; onAction: (action: Action) => void }) {
   const can = useCan('staff.roles')
-  const { locked_until_ms: until = null } = account
+  const { locked_until_ms: until = null, activate_until_ms: activate = null } = account
   return (
     <Panel title={account.name} aside={<State account={account} />}>
       <div className={css.stack}>
@@ -160,6 +161,9 @@ function Account({ account, onAction }: { account: StaffAccount; onAction: (acti
             ],
             [words().sessions, account.sessions],
             [words().failures, account.failures],
+            ...(activate === null
+              ? []
+              : [[words().activateUntil, <Moment key="activate" ms={activate} zone />] as const]),
             ...(until === null
               ? []
               : [[words().lockedUntil, <Moment key="until" ms={until} zone />] as const]),
@@ -188,7 +192,7 @@ type ActionProps = {
   action: Action
   account: StaffAccount | null
   onClose: () => void
-  onDone: (text: string, issued: StaffIssued | null) => void
+  onDone: (text: string, invited: StaffInvited | null) => void
 }
 
 function ActionForm({ action, account, onClose, onDone }: ActionProps) {
@@ -219,7 +223,7 @@ function ActionForm({ action, account, onClose, onDone }: ActionProps) {
       missing={missing}
       act={calls[action]}
       onClose={onClose}
-      onDone={(data) => onDone(words().done[action](who), isIssued(data) ? data : null)}
+      onDone={(data) => onDone(words().done[action](who), isInvited(data) ? data : null)}
     >
       {action === 'add' && (
         <TextField label={words().name} hint={words().nameHint} value={name} onChange={setName} mono />
@@ -240,42 +244,10 @@ function ActionForm({ action, account, onClose, onDone }: ActionProps) {
       {action === 'add' && (
         <TextField label={words().own} hint={words().ownHint} value={own} onChange={setOwn} mono optional />
       )}
-      {action !== 'add' && action !== 'enable' && <p className={css.quiet}>{words().endsSessions}</p>}
+      {action !== 'add' && action !== 'enable' && <p className={css.quiet}>{words().endsSessions[action]}</p>}
+      {action !== 'disable' && <p className={css.quiet}>{words().needsTwo}</p>}
     </ActionDialog>
   )
-}
-
-/** The secrets of a member, shown once. */
-function Issued({ issued, onClose }: { issued: StaffIssued; onClose: () => void }) {
-  return (
-    <Dialog title={words().issued(issued.name)} onClose={onClose}>
-      <div className={css.stack}>
-        <p className={css.warn}>{words().once}</p>
-        <div className={css.card}>
-          <span className={css.quiet}>{words().password}</span>
-          <code>
-            <Id value={issued.password} whole />
-          </code>
-        </div>
-        <div className={css.card}>
-          <span className={css.quiet}>{words().totp}</span>
-          <code>
-            <Id value={issued.totp_secret} whole />
-          </code>
-        </div>
-        <QrCode className={own.code} text={issued.otpauth_url} label={words().totpCode} />
-        <div className={css.buttons}>
-          <Button look="main" onClick={onClose}>
-            {words().kept}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
-
-function isIssued(data: unknown): data is StaffIssued {
-  return typeof (data as Partial<StaffIssued> | null)?.password === 'string'
 }
 
 function roleWords(role: string): string {

@@ -48,6 +48,7 @@ const kinds = [
   'cluster_freeze',
   'reserve_fund',
   'promo_fund',
+  'staff_account',
   'config',
 ] as const
 

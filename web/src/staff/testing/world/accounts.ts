@@ -1,5 +1,5 @@
 // What the accounts of staff are answered.
-import type { StaffAccount, StaffIssued } from '../../api/endpoints.gen.ts'
+import type { StaffAccount, StaffInvited } from '../../api/endpoints.gen.ts'
 import { hourMs, today, player } from './moment.ts'
 
 const accounts: StaffAccount[] = [
@@ -12,6 +12,7 @@ const accounts: StaffAccount[] = [
     sessions: 1,
     failures: 0,
     locked_until_ms: null,
+    activate_until_ms: null,
   },
   {
     name: 'bo',
@@ -22,6 +23,7 @@ const accounts: StaffAccount[] = [
     sessions: 0,
     failures: 5,
     locked_until_ms: today + hourMs,
+    activate_until_ms: null,
   },
   {
     name: 'cleo',
@@ -32,6 +34,7 @@ const accounts: StaffAccount[] = [
     sessions: 2,
     failures: 0,
     locked_until_ms: null,
+    activate_until_ms: null,
   },
   {
     name: 'dmitri',
@@ -42,14 +45,16 @@ const accounts: StaffAccount[] = [
     sessions: 0,
     failures: 1,
     locked_until_ms: null,
+    activate_until_ms: null,
   },
 ]
 
-const issued: StaffIssued = {
+const proposed = { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000001', digest: '5e'.repeat(32) }
+const invited: StaffInvited = {
   name: 'eve',
-  password: 'rope-lantern-4471-harbour',
-  totp_secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-  otpauth_url: 'otpauth://totp/ledger:eve?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=ledger',
+  code: 'MFRG-GZDF-MZTW-Q2LK-NNWG-23TP-OBYX-E43U',
+  code_valid_ms: 72 * hourMs,
+  ...proposed,
 }
 
 /** Answers by path after /staff/v1/. */
@@ -58,9 +63,11 @@ export const accountsWorld: Readonly<Record<string, unknown>> = {
   'keys/approve': { done: true },
   'keys/revoke': { done: true },
   'staff/list': { list: accounts },
-  'staff/add': issued,
-  'staff/reset': issued,
-  'staff/roles': { done: true },
+  'session/activate': { done: true },
+  'session/password': { done: true },
+  'staff/add': invited,
+  'staff/reset': invited,
+  'staff/roles': proposed,
   'staff/disable': { done: true },
-  'staff/enable': { done: true },
+  'staff/enable': proposed,
 }

@@ -62,6 +62,7 @@ export const approvalsEn = {
       cluster_freeze: 'Cluster freeze',
       reserve_fund: 'Money for prizes',
       promo_fund: 'Money for promotions',
+      staff_account: 'Staff account',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },

@@ -36,7 +36,9 @@ export const houseSentences = {
   StaffDisabled: ({ by, reason }) => `Account closed by ${text(by)}${because(reason)}`,
   StaffEnabled: ({ by, reason }) => `Account opened again by ${text(by)}${because(reason)}`,
   StaffCredentialsReset: ({ by, reason }) =>
-    `Password and authenticator replaced by ${text(by)}${because(reason)}`,
+    `Password and authenticator made void by ${text(by)}${because(reason)}`,
+  StaffActivated: () => 'Activated the account, with a password and an authenticator of one’s own',
+  StaffPasswordChanged: () => 'Changed the own password',
   StaffSessionOpened: ({ expires_at }) => `Signed in to the console, until ${date(expires_at)} at most`,
   StaffSessionEnded: () => 'Signed out of the console',
   StaffLocked: ({ failures, until }) => `Locked after ${text(failures)} wrong logins, until ${date(until)}`,
@@ -44,6 +46,8 @@ export const houseSentences = {
     `Used ${text(call)}${text(subject) ? ` on ${short(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
     `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
+  StaffLooked: ({ call, subject }) =>
+    `Looked with ${text(call)}${text(subject) ? ` at ${short(subject)}` : ''}`,
   StaffKeyProposed: ({ key }) => `Proposed a key to sign with (${word(inside(key).kind)})`,
   StaffKeyApproved: ({ account, by, reason }) =>
     `${text(by)} approved a key of ${text(account)}${because(reason)}`,

@@ -1,0 +1,110 @@
+//! What members do in a session: acts, which change something, and looks (law I-41, cases T-53, T-55). What an act lets
+//! go counts for a day.
+
+use super::event::{Act, Look, Payment, Read};
+use super::{NAME_BYTES_MAX, Roles, Ruling, Staff, StaffEvent, check_reason, field};
+use crate::ids::PlayerId;
+use crate::money::Usdt;
+use crate::refusal::Refusal;
+use crate::time::{DAY_MS, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// An act about money that still counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecentAct {
+    pub at: Timestamp,
+    /// At parity, against the member's limit.
+    pub worth: Usdt,
+    pub payment: Option<Payment>,
+}
+
+impl Staff {
+    /// Acts about money that count at `now`.
+    fn since(&self, now: Timestamp) -> impl Iterator<Item = &RecentAct> {
+        self.recent.iter().filter(move |recent| now.since(recent.at) < DAY_MS)
+    }
+
+    /// What the member moved in the 24 hours before `now`, against the limit of the roles.
+    pub fn moved(&self, now: Timestamp) -> Usdt {
+        self.since(now).fold(Usdt::ZERO, |sum, recent| sum + recent.worth)
+    }
+
+    /// What the member let go to any of these players in the 24 hours before `now`; each payment counts once.
+    pub fn let_go(&self, to: &[PlayerId], now: Timestamp) -> Usdt {
+        let payments = self.since(now).filter_map(|recent| recent.payment.as_ref());
+        let payments = payments.filter(|payment| to.contains(&payment.to));
+        let once: BTreeMap<Uuid, Usdt> = payments.map(|payment| (payment.what, payment.amount)).collect();
+        once.into_values().fold(Usdt::ZERO, |sum, amount| sum + amount)
+    }
+
+    /// Order of checks: the session, the role.
+    fn allowed(&self, session: Uuid, allowed: &Roles, now: Timestamp) -> Result<(), Refusal> {
+        if !self.is_open(session, now) || self.roles.is_disjoint(allowed) {
+            return Err(Refusal::NoPermission);
+        }
+        Ok(())
+    }
+
+    pub(super) fn act(&self, act: &Act, at: Timestamp) -> Ruling {
+        self.allowed(act.session, &act.allowed, at)?;
+        check_reason(&act.reason)?;
+        if let Some(approval) = &act.approval {
+            self.signed(approval, act.needs_key)?;
+        }
+        if act.worth < Usdt::ZERO {
+            return Err(field("worth"));
+        }
+        if act.worth > Usdt::ZERO && act.worth > act.worth_max - self.moved(at) {
+            return Err(Refusal::OverRoleLimit);
+        }
+        Ok(StaffEvent::StaffActed {
+            session: act.session,
+            call: act.call.clone(),
+            roles: self.roles.clone(),
+            subject: act.subject.clone(),
+            reason: act.reason.clone(),
+            request: act.request,
+            worth: act.worth,
+            payment: act.payment.clone(),
+            approval: act.approval.clone(),
+            at,
+        }
+        .into())
+    }
+
+    pub(super) fn read(&self, read: &Read, at: Timestamp) -> Ruling {
+        self.allowed(read.session, &read.allowed, at)?;
+        check_reason(&read.reason)?;
+        Ok(StaffEvent::StaffReadPersonal {
+            session: read.session,
+            call: read.call.clone(),
+            roles: self.roles.clone(),
+            player: read.player,
+            what: read.what.clone(),
+            reason: read.reason.clone(),
+            at,
+        }
+        .into())
+    }
+
+    pub(super) fn look(&self, look: &Look, at: Timestamp) -> Ruling {
+        self.allowed(look.session, &look.allowed, at)?;
+        if look
+            .subject
+            .as_ref()
+            .is_some_and(|subject| subject.len() > NAME_BYTES_MAX)
+        {
+            return Err(field("player"));
+        }
+        Ok(StaffEvent::StaffLooked {
+            session: look.session,
+            call: look.call.clone(),
+            roles: self.roles.clone(),
+            subject: look.subject.clone(),
+            at,
+        }
+        .into())
+    }
+}
