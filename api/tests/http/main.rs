@@ -82,3 +82,4 @@ mod walk;
 mod wallet;
 mod web;
 mod withdraw;
+mod witness;
