@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { ledger } from './staff.mjs'
 import { member, namedBase, proposes } from './member.mjs'
+import { device, enrols } from './passkey.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
 
 /** @type {import('playwright-core').Browser} */
@@ -14,36 +15,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-/** A device that says yes to whatever it is asked. */
-async function device(page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  }
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
-  /** From now on it does not recognise its owner. */
-  return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-}
-
-/** Makes a passkey; another person of security approves it. */
-async function enrols(one, security) {
-  await one.go('/desks/keys')
-  await one.page.getByRole('button', { name: 'Make a passkey' }).click()
-  await one.act('Make a passkey', 'My telephone')
-  await one.page.getByText('The passkey waits for somebody of security').waitFor()
-  await security.go('/desks/accounts')
-  await security.page.getByText(one.name, { exact: true }).first().click()
-  await security.page.getByRole('button', { name: 'Approve this key' }).click()
-  await security.act('Approve this key', 'Read out in person')
-  await security.page.getByText(`A key of ${one.name} signs now`).waitFor()
-}
 
 test('who has a passkey signs what is approved, and nothing where the device does not know them', async () => {
   const [maker, lead, security] = [
