@@ -1,9 +1,9 @@
 //! Asking witnesses to cosign what the notary signs (C2SP tlog-witness; ledger §4.5).
 //!
 //! Every round takes the newest checkpoint and asks every witness for each of its logs, so that the witnesses cosign the
-//! same trees. What a witness cosigned whole is kept and then published. A witness that does not answer is asked again
-//! in the next round and holds nobody up; one that has seen another history is reported, because then it or this
-//! database is not what it was. Several processes may ask: a witness answers each of them.
+//! same trees. What a witness cosigned whole is kept at once and then published. A witness that does not answer is asked
+//! again in the next round, which waits for its time limit at most; one that has seen another history is reported,
+//! because then it or this database is not what it was. Several processes may ask: a witness answers each of them.
 
 use ledger::notary::cosigned;
 use ledger::notary::witnessed::Demand;

@@ -24,7 +24,7 @@ const KEY: &str = "key";
 
 /// Cosign what a log signs, as long as it only grows (C2SP tlog-witness).
 ///
-/// Run it where nobody who runs the log has a hand in: another machine, another person. It keeps the newest checkpoint of
+/// Run it where nobody who runs the log has access: another machine, another person. It keeps the newest checkpoint of
 /// each log in its folder, cosigns what continues it, and refuses a smaller tree, another history, a log or a key that
 /// it does not know. Two histories signed by one key are kept in the folder as `*.fork`.
 #[derive(clap::Args, Debug)]
