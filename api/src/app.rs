@@ -24,6 +24,7 @@ use domain::player::registration::Inviter;
 use domain::stream::Context;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain as WayOut;
+use ledger::notary::witnessed::Demand;
 use ledger::{Fault, Ledger, StreamId};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,6 +66,8 @@ pub struct Settings {
     pub storage: Storage,
     /// The folder of staff's exports; without it they are written to the system's folder for temporary files.
     pub exports: Option<PathBuf>,
+    /// Who cosigns checkpoints, and of how many one is published.
+    pub witnesses: Demand,
 }
 
 /// Paths that a tool of development adds to the players' service.

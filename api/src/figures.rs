@@ -40,7 +40,8 @@ pub const SECONDS: &str = "api_call_seconds";
 /// Whether the process takes commands, by part.
 pub const READY: &str = "ledger_ready";
 
-/// Every figure; those of a rail are there once it was looked at, divergences once there is one.
+/// Every figure; those of a rail are there once it was looked at, those of a witness once it was asked, divergences once
+/// there is one.
 pub const FIGURES: &[Figure] = &[
     figure(
         CALLS,
@@ -115,6 +116,18 @@ pub const FIGURES: &[Figure] = &[
         Kind::Gauge,
         &[],
         "1 while the log is not what was signed: nothing is signed over it.",
+    ),
+    figure(
+        "ledger_witness_checkpoint",
+        Kind::Gauge,
+        &["witness"],
+        "Number of the newest checkpoint that a witness cosigned.",
+    ),
+    figure(
+        "ledger_witness_refusing",
+        Kind::Gauge,
+        &["witness"],
+        "1 while a witness has seen another history than this.",
     ),
     figure(
         "ledger_shadow_position",

@@ -10,7 +10,7 @@
 mod write_limit;
 
 use crate::app::App;
-use crate::{health, live, router, uploads, web};
+use crate::{checkpoints, health, live, router, seed_log, uploads, web};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -38,7 +38,8 @@ const CONNECTIONS_MAX: usize = 16_384;
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
     let calls = router::routes();
-    let routes = web::mount(live::mount(uploads::mount(health::mount(calls), app)), app.settings());
+    let public = seed_log::mount(checkpoints::mount(health::mount(calls)));
+    let routes = web::mount(live::mount(uploads::mount(public, app)), app.settings());
     routes.with_state(app.clone())
 }
 

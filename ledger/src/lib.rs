@@ -266,7 +266,16 @@ impl Ledger {
     /// [`Fault`] of the database, or a text that no note can hold.
     pub async fn sign_day(&self, text: &str) -> Result<String, Fault> {
         let name = notary::signed::origin(self.pool()).await?;
-        notary::sign_day(&self.0.notary, &name, text)
+        notary::sign_as(notary::Vkey::of_days, &self.0.notary, &name, text)
+    }
+
+    /// A page of the public log of server seeds, likewise.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database, or a text that no note can hold.
+    pub async fn sign_seeds(&self, text: &str) -> Result<String, Fault> {
+        let name = notary::signed::origin(self.pool()).await?;
+        notary::sign_as(notary::Vkey::of_seeds, &self.0.notary, &name, text)
     }
 
     /// What verifies the notes of this database's notary.

@@ -11,6 +11,7 @@
 //! | `postings` | books | how a balance came about, what it was at any moment | the ledger, [`history`] |
 //! | `players` | following | who invited whom, and whose invite counts | [`players`] |
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
+//! | `draw_bins` | following | how often each fiftieth of the range was drawn, by day and level | [`draw_bins`] |
 //! | `revealed_seeds` | following | the server seed behind a commit, after its reveal | [`revealed_seeds`] |
 //! | `unrevealed_seeds` | following | whose seed has drawn and is not revealed yet | [`unrevealed_seeds`] |
 //! | `withdrawals` | following | what a player asked to be paid; what is under way | [`withdrawals`] |
@@ -40,6 +41,7 @@ pub mod bonus_credits;
 pub mod books;
 pub mod cursor;
 pub mod dives;
+pub mod draw_bins;
 pub mod effects;
 pub mod erasures;
 mod follower;
@@ -60,6 +62,7 @@ pub mod red_packets;
 pub mod revealed_seeds;
 pub mod runner;
 mod scout;
+pub mod seed_log;
 pub mod staff_actions;
 mod step;
 pub mod stocks;
@@ -82,6 +85,7 @@ pub const FOLLOWING: &[&dyn View] = &[
     &books::Books,
     &players::Players,
     &dives::Dives,
+    &draw_bins::DrawBins,
     &revealed_seeds::RevealedSeeds,
     &unrevealed_seeds::UnrevealedSeeds,
     &withdrawals::Withdrawals,

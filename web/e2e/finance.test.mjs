@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
-import { identified } from './identity.mjs'
 import { member, proposes } from './member.mjs'
 import { callsOf, newId, reqId, withPlayer } from './player.mjs'
 import { quiet } from './staffScreens.mjs'
+import { approves, looksAt, usdtOf, wealthy } from './wealthy.mjs'
 
-/** Published with the address format; nobody is paid in a test. */
-const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 /** The local chain takes its time on a busy machine. */
 const paidSoon = { timeout: 120_000 }
 /** @type {import('playwright-core').Browser} */
@@ -27,41 +25,6 @@ before(async () => {
 after(() => browser?.close())
 
 const problems = () => [maker, lead, auditor].flatMap((one) => one.problems)
-const usdtOf = async (call) => (await call('fishing/player_info')).asset.usdt
-
-/** Opens a proposal and waits until what it would post is on the screen. */
-async function looksAt({ page, go }, route) {
-  await go(route)
-  await page.getByRole('list', { name: 'Legs that will be posted' }).waitFor()
-}
-
-/** Says yes to what is on the screen. */
-async function approves({ page, act }, reason) {
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await act('Approve', reason)
-}
-
-/** A player with 800 USDT by a correction that two people made, a proven identity and rights to 1,000 USDT a day. */
-async function wealthy(player) {
-  const { call } = player
-  await call('user/accept_terms', { version: '1', req_id: reqId() })
-  const { usable_at: usableAt } = await call('withdraw/set_address', {
-    key: 'ton',
-    address,
-    comment: '',
-    req_id: reqId(),
-  })
-  const { user } = await call('user/info')
-  await looksAt(lead, await proposes(maker, user.user_id, '800', 'Prize of the autumn cup'))
-  await approves(lead, 'The list of winners is signed')
-  await lead.page.getByText('Approved and carried out').waitFor()
-  assert.equal(await usdtOf(call), '800.000000')
-  await call('vip/activate', { vip_id: 4, pay_with: 'usdt', req_id: reqId() })
-  const risk = await member(browser, 'risk')
-  await identified(player, risk)
-  assert.deepEqual(risk.problems, [])
-  while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
-}
 
 /** The player asks in the app; gives the withdrawal's id. */
 async function asks(page, amount) {
@@ -96,7 +59,7 @@ test('600 USDT leave by two different people', async () => {
   await withPlayer(
     async ({ page, tgId }) => {
       const call = await callsOf(tgId)
-      await wealthy({ page, call })
+      await wealthy(browser, maker, lead, { page, call })
       const id = await asks(page, '600')
 
       const route = `/desks/withdrawals?open=${id}`

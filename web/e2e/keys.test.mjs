@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { ledger } from './staff.mjs'
-import { device, member, namedBase, proposes } from './member.mjs'
+import { member, namedBase, proposes } from './member.mjs'
+import { device, enrols } from './passkey.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
 
 /** @type {import('playwright-core').Browser} */
@@ -14,19 +15,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-/** Makes a passkey; another person of security approves it. */
-async function enrols(one, security) {
-  await one.go('/desks/keys')
-  await one.page.getByRole('button', { name: 'Make a passkey' }).click()
-  await one.act('Make a passkey', 'My telephone')
-  await one.page.getByText('The passkey waits for somebody of security').waitFor()
-  await security.go('/desks/accounts')
-  await security.page.getByText(one.name, { exact: true }).first().click()
-  await security.page.getByRole('button', { name: 'Approve this key' }).click()
-  await security.act('Approve this key', 'Read out in person')
-  await security.page.getByText(`A key of ${one.name} signs now`).waitFor()
-}
 
 test('who has a passkey signs what is approved, and nothing where the device does not know them', async () => {
   const [maker, lead, security] = [

@@ -46,23 +46,6 @@ export async function member(browser, ...roles) {
   }
 }
 
-/** A device that says yes to whatever it is asked. */
-export async function device(page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  }
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
-  /** From now on it does not recognise its owner. */
-  return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-}
-
 /** Proposes a correction in USDT at the desk; gives the way to it. */
 export async function proposes({ page, go, act }, player, amount, reason) {
   await go(`/desks/adjustments?player=${player}`)

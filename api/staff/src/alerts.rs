@@ -1,6 +1,7 @@
 //! What somebody must look at, computed from what is (api §7.16). An alert has no state of its own: it goes when
 //! its cause goes. Who sees to one is read from the members' streams.
 
+mod draws;
 mod drift;
 mod solvency;
 mod wallets;
@@ -54,6 +55,7 @@ pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
     found.extend(breaker(app));
     found.extend(locks(app).await?);
     found.extend(drift(app).await?);
+    found.extend(draws(app).await?);
     found.extend(pulse(app));
     let mut alerts = Vec::with_capacity(found.len());
     for one in found {
@@ -209,6 +211,24 @@ async fn drift(app: &App) -> Result<Option<Found>, Fault> {
         since: None,
     });
     Ok(found)
+}
+
+async fn draws(app: &App) -> Result<Vec<Found>, Fault> {
+    let (uneven, since) = draws::uneven(app).await?;
+    let found = uneven.into_iter().map(|level| Found {
+        kind: "draw_drift",
+        is_high: true,
+        subject: format!("level {}", level.level),
+        value: format!(
+            "{}.{:03} over {} casts",
+            level.sum_milli / 1_000,
+            level.sum_milli % 1_000,
+            level.casts
+        ),
+        bound: draws::bound(),
+        since: Some(since),
+    });
+    Ok(found.collect())
 }
 
 /// What this process answered lately: bursts, and faults of its own.

@@ -14,7 +14,7 @@
 //! | [`accounts`] | accounts of members: from the console and from the command line |
 //! | [`player_act`] | an act on one player's account |
 //! | [`proposals`] | what two people change |
-//! | [`withdrawals`] | the queue and the history of withdrawals |
+//! | [`withdrawals`], [`signatures`] | the queue and the history of withdrawals; under which signatures one was let go |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
@@ -40,5 +40,6 @@ pub mod report;
 pub mod router;
 pub mod routes;
 pub mod session;
+pub mod signatures;
 pub mod wire;
 pub mod withdrawals;

@@ -86,3 +86,4 @@ mod walk;
 mod wallet;
 mod web;
 mod withdraw;
+mod witness;

@@ -4,6 +4,9 @@ use crate::angler::fresh;
 use crate::test_app::TestApp;
 use domain::draw::{ServerSeed, Words};
 use domain::posting::Purse;
+use hyper::Method;
+use ledger::notary::Notary;
+use ledger::testing::MASTER_KEY;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -113,4 +116,89 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
     let drawn = |client_seed: &str| Words::new(&server_seed, client_seed, nonce).number();
     assert_eq!(cast.data["cast"]["t"], drawn(&seed));
     assert_ne!(drawn(&seed), drawn(own), "the value has its part in it");
+}
+
+/// The public log of seeds, as anybody reads it: every line with its page checked under the notary's key.
+async fn published(app: &TestApp) -> Vec<Vec<String>> {
+    let vkey = app.ledger.notary_key().await.expect("a key").of_seeds();
+    let read = async |path: String| {
+        let answer = app.send(Method::GET, &path, &[], Vec::new()).await;
+        let note = String::from_utf8(answer.body().to_vec()).expect("text");
+        assert!(answer.status().is_success(), "{path}: {note}");
+        let lines = vkey.open(&note).expect("signed by the notary");
+        lines
+            .lines()
+            .map(|line| line.split(' ').map(str::to_owned).collect())
+            .collect::<Vec<Vec<String>>>()
+    };
+    let mut lines = Vec::new();
+    for log in read("/seeds".to_owned())
+        .await
+        .iter()
+        .filter(|line| line[0] == "partition")
+    {
+        for page in 0..log[5].parse::<u64>().expect("a number") {
+            let page = read(format!("/seeds/{}/{page}", log[1])).await;
+            lines.extend(
+                page.into_iter()
+                    .filter(|line| line[0] == "committed" || line[0] == "revealed"),
+            );
+        }
+    }
+    lines
+}
+
+#[tokio::test]
+async fn anybody_reads_when_a_seed_was_committed_to_and_what_it_was() {
+    let app = TestApp::open().await;
+    let folder = std::env::temp_dir().join(format!("ledger-seeds-{}", std::process::id()));
+    let (pool, clock) = (app.ledger.pool().clone(), app.ledger.clock().clone());
+    let mut notary = Notary::open(pool, clock, &MASTER_KEY, folder.clone())
+        .await
+        .expect("a notary");
+    let missing = app.send(Method::GET, "/seeds", &[], Vec::new()).await;
+    assert_eq!(missing.status(), 404, "nothing is signed yet");
+    let angler = app.player(1).await;
+    let before = angler.read("fishing/seed_info").await;
+    notary.round().await.expect("signed");
+    let of = |lines: &[Vec<String>], what: &str, commit: &Value| {
+        let found = lines.iter().find(|line| line[0] == what && line[2] == *commit);
+        found.map(|line| line[1].parse::<u64>().expect("a position"))
+    };
+    let lines = published(&app).await;
+    let committed = of(&lines, "committed", &before["commit"]).expect("shown with the registration");
+    assert_eq!(of(&lines, "committed", &before["next_commit"]), Some(committed));
+    assert_eq!(
+        of(&lines, "revealed", &before["commit"]),
+        None,
+        "a seed in use is in no page"
+    );
+
+    let body = json!({ "client_seed": "my_seed-1" });
+    let rotated = angler.call("fishing/seed_rotate", body).await.done().data;
+    assert_eq!(
+        of(&published(&app).await, "revealed", &before["commit"]),
+        None,
+        "not signed yet"
+    );
+    notary.round().await.expect("signed");
+    let lines = published(&app).await;
+    let revealed = of(&lines, "revealed", &before["commit"]).expect("it is retired");
+    assert!(committed < revealed);
+    assert_eq!(of(&lines, "committed", &rotated["next_commit"]), Some(revealed));
+    let seed = lines.iter().find(|line| line[0] == "revealed").expect("a reveal")[3].clone();
+    assert_eq!(before["commit"], domain::draw::hex_digest(seed.as_bytes()));
+    let whose = angler.id.to_string();
+    assert!(
+        !lines.iter().flatten().any(|word| word.contains(&whose)),
+        "whose it is is not said"
+    );
+    for path in ["/seeds/0/1", "/seeds/9/0", "/seeds/0/4294967295"] {
+        assert_eq!(
+            app.send(Method::GET, path, &[], Vec::new()).await.status(),
+            404,
+            "{path}"
+        );
+    }
+    std::fs::remove_dir_all(folder).ok();
 }

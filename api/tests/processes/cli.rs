@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 33] = [
+const SETTINGS: [(&str, &str); 36] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_MIGRATE_URL", "--migrate-url"),
     ("LEDGER_DATA", "--data"),
@@ -40,10 +40,12 @@ const SETTINGS: [(&str, &str); 33] = [
     ("LEDGER_S3_BUCKET", "--s3-bucket"),
     ("LEDGER_S3_ACCESS_KEY", "--s3-access-key"),
     ("LEDGER_S3_SECRET_KEY", "--s3-secret-key"),
+    ("LEDGER_WITNESSES", "--witnesses"),
+    ("LEDGER_WITNESSES_NEEDED", "--witnesses-needed"),
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "up",
     "serve",
     "migrate",
@@ -60,6 +62,7 @@ const COMMANDS: [&str; 26] = [
     "bench",
     "rebuild",
     "verify",
+    "witness",
     "verify-dive",
     "simulate",
     "config",
@@ -184,6 +187,8 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_EVM_NODES", "nowhere"),
         ("LEDGER_PAYOUT_HOUR_MAX", "0"),
         ("LEDGER_WALLET_MAX", "much"),
+        ("LEDGER_WITNESSES", "https://witness.example"),
+        ("LEDGER_WITNESSES_NEEDED", "0"),
         ("LEDGER_LOG", "xml"),
     ] {
         assert_refused(&folder.ledger(&["dev-login"], &[(name, value)]), name);

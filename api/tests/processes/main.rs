@@ -8,6 +8,7 @@ mod cli_bench;
 mod cli_database;
 mod cli_notary;
 mod cli_staff;
+mod cli_witness;
 mod crash;
 mod deploy;
 mod drill;

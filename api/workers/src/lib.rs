@@ -24,6 +24,7 @@ pub mod schedule;
 pub mod shadow;
 pub mod topup;
 pub mod vip;
+pub mod witnesses;
 
 use ledger::Ledger;
 use policies::Policies;

@@ -1,9 +1,10 @@
-//! The notary of this process: follows, signs and exports for as long as the service runs.
+//! The notary of this process: follows, signs and exports for as long as the service runs, and asks witnesses.
 //!
 //! Every process may run it. It starts before anything is served, because a database that does not
 //! continue the last exported checkpoint must not take a command, and ends after everything else, so
 //! that the last checkpoint covers the last event. Nothing waits for it meanwhile.
 
+use crate::witnesses::Witnesses;
 use ledger::notary::Notary;
 use ledger::trust::Trust;
 use ledger::{Fault, Ledger};
@@ -40,6 +41,7 @@ impl Exports {
 pub struct NotaryWork {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
+    witnessing: Option<JoinHandle<()>>,
 }
 
 impl NotaryWork {
@@ -57,11 +59,23 @@ impl NotaryWork {
         let trust = ledger.trust().clone();
         let (stop, stopped) = watch::channel(false);
         let task = tokio::spawn(attend(notary, trust, stopped));
-        Ok(NotaryWork { stop, task })
+        let witnessing = None;
+        Ok(NotaryWork { stop, task, witnessing })
+    }
+
+    /// Asks these witnesses to cosign what is signed.
+    #[must_use]
+    pub fn witnessed(mut self, ledger: &Ledger, witnesses: Witnesses) -> NotaryWork {
+        self.witnessing = Some(tokio::spawn(witnesses.attend(ledger.clone())));
+        self
     }
 
     /// Stops it after a last round that signs everything recorded by now.
     pub async fn stop(self) {
+        // A request that is cut is made again by the next start.
+        if let Some(witnessing) = &self.witnessing {
+            witnessing.abort();
+        }
         // Without a task there is no receiver, and nothing to wait for.
         self.stop.send(true).ok();
         if let Err(broken) = self.task.await {

@@ -104,6 +104,12 @@ impl Vkey {
         Vkey { name, key: self.key }
     }
 
+    /// The same key under the name that pages of the public log of server seeds are signed with.
+    pub fn of_seeds(&self) -> Vkey {
+        let name = format!("{}/seeds", self.name);
+        Vkey { name, key: self.key }
+    }
+
     /// The text of a note that carries a good signature of this key.
     ///
     /// # Errors

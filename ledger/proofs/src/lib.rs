@@ -14,19 +14,24 @@
 pub mod approval;
 pub mod bundle;
 pub mod checkpoint;
+pub mod cosignature;
 mod declared;
 pub mod export;
 pub mod key;
 pub mod leaf;
 pub mod path;
+pub mod prove;
 mod recorded;
 pub mod stream_id;
 pub mod streams;
 pub mod tree;
 pub mod upcast;
+pub mod witness;
+pub mod witnessed;
 
 pub use bundle::{Bundle, Proven};
 pub use checkpoint::{Checkpoint, LogHead, Signed};
+pub use cosignature::WitnessKey;
 pub use declared::postings_of;
 pub use key::Vkey;
 pub use recorded::{Recorded, Unreadable};

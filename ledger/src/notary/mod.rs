@@ -18,6 +18,7 @@
 
 pub mod audit;
 pub mod certificate;
+pub mod cosigned;
 mod export;
 pub mod follow;
 mod linked;
@@ -28,7 +29,8 @@ mod start;
 mod tiles;
 
 pub use certificate::Certificate;
-pub use proofs::{Bundle, Checkpoint, LogHead, Proven, Signed, Tree, Unproven, Vkey, bundle, checkpoint};
+pub use proofs::{Bundle, Checkpoint, LogHead, Proven, Signed, Tree, Unproven, Vkey, WitnessKey, bundle, checkpoint};
+pub use proofs::{cosignature, witness, witnessed};
 
 use crate::clock::Clock;
 use crate::error::Fault;
@@ -53,11 +55,17 @@ pub fn vkey(master_key: &[u8; 32], name: &str) -> Vkey {
     notary_key(master_key, name).vkey().clone()
 }
 
-/// A report of a closed day, signed under the name of such reports ([`Vkey::of_days`]).
-pub(crate) fn sign_day(master_key: &[u8; 32], origin: &str, text: &str) -> Result<String, Fault> {
+/// A text, signed by the key of the database called `origin` under the name of its kind, such as [`Vkey::of_days`].
+pub(crate) fn sign_as(
+    kind: impl Fn(&Vkey) -> Vkey,
+    master_key: &[u8; 32],
+    origin: &str,
+    text: &str,
+) -> Result<String, Fault> {
     let key = notary_key(master_key, origin);
-    let signed = key.sign(&key.vkey().of_days().name, text);
-    signed.map_err(|why| Fault::Contradiction(format!("a report cannot be signed: {why}")))
+    let name = kind(key.vkey()).name;
+    let signed = key.sign(&name, text);
+    signed.map_err(|why| Fault::Contradiction(format!("{name}: a text cannot be signed: {why}")))
 }
 
 /// The notary of one database in one process.

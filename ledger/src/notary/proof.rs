@@ -4,68 +4,13 @@
 //! way are read. The tiles are not trusted: every proof is checked against the roots it is
 //! made for before it is handed out. Checking one needs no database and is not done here.
 
-use super::tiles::{self, Tiles};
+use super::tiles;
 use crate::error::Fault;
 use proofs::path::{check_consistency, check_inclusion};
-use proofs::tree::TILE_HEIGHT;
+use proofs::prove::{Question, Source, wanted};
 use proofs::{Checkpoint, LogHead};
 use sqlx::PgConnection;
-use std::cell::RefCell;
-use tlog_tiles::{Error, Hash, HashReader, Tile, prove_record, prove_tree};
-
-/// What is asked of a tree.
-#[derive(Clone, Copy)]
-enum Question {
-    /// The way from the leaf at this index to the root.
-    Record(u64),
-    /// What the tree has beyond its first so many leaves.
-    Prefix(u64),
-}
-
-impl Question {
-    fn ask(self, size: u64, tiles: &Source) -> Result<Vec<Hash>, Error> {
-        match self {
-            Question::Record(index) => prove_record(size, index, tiles),
-            Question::Prefix(prefix) => prove_tree(size, prefix, tiles),
-        }
-    }
-}
-
-/// Tiles at hand. Which are wanted is noted, so that they can be fetched before the question is asked again.
-#[derive(Default)]
-struct Source {
-    tiles: Tiles,
-    wanted: RefCell<Vec<(i16, i64)>>,
-}
-
-/// Not the crate's `TileHashReader`: version 0.2.0 leaves some tiles unchecked, as a changed one has shown.
-impl HashReader for Source {
-    fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<Hash>, Error> {
-        let tile = |index: &u64| Tile::from_index(TILE_HEIGHT, *index);
-        self.wanted
-            .replace(indexes.iter().map(|index| tile_key(&tile(index))).collect());
-        let hash = |index: &u64| {
-            let hashes = self.tiles.get(&tile_key(&tile(index))).ok_or(Error::InvalidTile)?;
-            tile(index).hash_at_index(hashes, *index)
-        };
-        indexes.iter().map(hash).collect()
-    }
-}
-
-fn tile_key(tile: &Tile) -> (i16, i64) {
-    (i16::from(tile.level()), tile.level_index() as i64)
-}
-
-/// The tiles that answering takes.
-fn wanted(question: Question, size: u64) -> Vec<(i16, i64)> {
-    let source = Source::default();
-    // Without tiles there is no answer, only the list; or no tile is needed.
-    let _ = question.ask(size, &source);
-    let mut wanted = source.wanted.take();
-    wanted.sort_unstable();
-    wanted.dedup();
-    wanted
-}
+use tlog_tiles::Hash;
 
 async fn answer(
     connection: &mut PgConnection,
@@ -73,10 +18,7 @@ async fn answer(
     size: u64,
     question: Question,
 ) -> Result<Vec<Hash>, Fault> {
-    let source = Source {
-        tiles: tiles::read(connection, partition, &wanted(question, size)).await?,
-        wanted: RefCell::default(),
-    };
+    let source = Source::of(tiles::read(connection, partition, &wanted(question, size)).await?);
     let missing = |_| Fault::Contradiction(format!("partition {partition}: tiles of the notary's tree are missing"));
     question.ask(size, &source).map_err(missing)
 }

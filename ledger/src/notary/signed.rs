@@ -4,7 +4,7 @@
 
 use crate::error::Fault;
 use proofs::key::NotaryKey;
-use proofs::{Signed, Unproven, Vkey};
+use proofs::{Checkpoint, Signed, Unproven, Vkey};
 use sqlx::{PgConnection, PgExecutor, PgPool, Row};
 
 /// PostgreSQL's code for a table that does not exist.
@@ -73,6 +73,44 @@ pub async fn newest_of_log(executor: impl PgExecutor<'_>, partition: i32) -> Res
         .fetch_optional(executor)
         .await?;
     Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+/// The signed note of a single log when it had so many events.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub(crate) async fn note_of_log(
+    executor: impl PgExecutor<'_>,
+    partition: i32,
+    size: u64,
+) -> Result<Option<String>, Fault> {
+    let note = sqlx::query_scalar("select note from log_checkpoints where partition = $1 and size = $2")
+        .bind(partition)
+        .bind(size as i64)
+        .fetch_optional(executor)
+        .await?;
+    Ok(note)
+}
+
+/// The signed note of each log of a checkpoint, by partition; fewer when some are missing.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub(crate) async fn notes_of_logs(
+    executor: impl PgExecutor<'_>,
+    checkpoint: &Checkpoint,
+) -> Result<Vec<String>, Fault> {
+    let sizes: Vec<i64> = checkpoint.logs.iter().map(|log| log.size as i64).collect();
+    let notes = sqlx::query_scalar(
+        "select note
+           from unnest($1::bigint[]) with ordinality as wanted(size, ordinal)
+           join log_checkpoints on partition = ordinal - 1 and log_checkpoints.size = wanted.size
+          order by ordinal",
+    )
+    .bind(sizes)
+    .fetch_all(executor)
+    .await?;
+    Ok(notes)
 }
 
 /// The name of a database, `ledger/<id>`: fixed when it was made, the same in its backups.

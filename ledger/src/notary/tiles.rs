@@ -7,14 +7,11 @@
 
 use crate::error::Fault;
 use proofs::LogHead;
+use proofs::prove::Tiles;
 use proofs::tree::{Edge, TILE_HEIGHT, TILE_WIDTH, TileRow, unfinished};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor, Row};
-use std::collections::HashMap;
 use tlog_tiles::{EMPTY_HASH, HASH_SIZE, Hash};
-
-/// Tiles found by level and number.
-pub(crate) type Tiles = HashMap<(i16, i64), Vec<u8>>;
 
 fn head(row: &PgRow) -> Result<LogHead, sqlx::Error> {
     let size: i64 = row.try_get(0)?;

@@ -20,6 +20,7 @@ mod store;
 pub mod table;
 #[cfg(test)]
 mod tests;
+mod witnesses;
 
 use api::quarantine::Storage;
 use clap::Args;
@@ -30,6 +31,7 @@ use secrets::Secrets;
 pub use service::{LogForm, Mode, Service};
 use std::path::{Path, PathBuf};
 pub use store::{Database, Store};
+pub use witnesses::Witnesses;
 
 /// The folder of the web application in the source tree this binary was built from.
 pub const WEB_SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../web");
@@ -52,6 +54,8 @@ pub struct RawSettings {
     caps: rail::CapsArgs,
     #[command(flatten)]
     bucket: storage::BucketArgs,
+    #[command(flatten)]
+    witnesses: witnesses::WitnessArgs,
 }
 
 /// A setting that cannot work; the sentence names it and says what would.
@@ -74,6 +78,8 @@ pub struct Settings {
     pub caps: Caps,
     /// Where images wait until they are cleaned.
     pub storage: Storage,
+    /// Who cosigns checkpoints.
+    pub witnesses: Witnesses,
     bot_token: Option<String>,
     master_key: Option<String>,
 }
@@ -93,6 +99,7 @@ impl RawSettings {
             ton: self.ton.check()?,
             evm: self.evm.check()?,
             caps: self.caps.check()?,
+            witnesses: self.witnesses.check()?,
             bot_token: reading::given(self.secrets.bot_token),
             master_key: reading::given(self.secrets.master_key),
         })

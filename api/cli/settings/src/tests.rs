@@ -2,6 +2,7 @@
 
 use super::*;
 use clap::Parser;
+use ledger::notary::cosignature::Cosigner;
 use ledger::synchrony::Synchronous;
 use rails::evm::Finality;
 
@@ -222,5 +223,47 @@ fn a_rail_wants_two_nodes_a_token_and_a_key() {
     ] {
         let refused = sentence(&flags);
         assert!(refused.starts_with(name) && !refused.contains("1111"), "{refused}");
+    }
+}
+
+#[test]
+fn more_than_half_of_the_witnesses_count_unless_a_number_is_given() {
+    let key = |byte: u8| {
+        let cosigner = Cosigner::of_seed(&[byte; 32], &format!("witness.example/{byte}"));
+        cosigner.expect("a name").key().to_string()
+    };
+    let list = |keys: &[u8]| {
+        let named: Vec<String> = keys
+            .iter()
+            .map(|byte| format!("{} http://127.0.0.1:{byte}", key(*byte)))
+            .collect();
+        named.join(", ")
+    };
+    let needed = |flags: &[&str]| check(flags).expect("it works").witnesses.demand().needed;
+    assert_eq!(needed(&[]), 0);
+    assert_eq!(needed(&["--witnesses", &list(&[1])]), 1);
+    assert_eq!(needed(&["--witnesses", &list(&[1, 2])]), 2);
+    assert_eq!(needed(&["--witnesses", &list(&[1, 2, 3])]), 2);
+    assert_eq!(
+        needed(&["--witnesses", &list(&[1, 2, 3]), "--witnesses-needed", "3"]),
+        3
+    );
+    for (flags, words) in [
+        (
+            ["--witnesses", &list(&[1, 2]), "--witnesses-needed", "3"],
+            "from 1 to 2",
+        ),
+        (
+            ["--witnesses", &list(&[1, 1]), "--witnesses-needed", "1"],
+            "is there twice",
+        ),
+        (["--witnesses", &key(1), "--witnesses-needed", "1"], "has no address"),
+        (
+            ["--witnesses", "a+b+c http://x", "--witnesses-needed", "1"],
+            "is not the key of a witness",
+        ),
+    ] {
+        let refused = sentence(&flags);
+        assert!(refused.contains(words), "{refused}");
     }
 }

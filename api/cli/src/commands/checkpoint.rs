@@ -1,7 +1,8 @@
 //! `ledger checkpoint`: what was signed last, to be kept where nobody here can reach it.
 
 use super::{Failure, database, moment};
-use ledger::notary::{Signed, Vkey, signed};
+use ledger::notary::witnessed::{Demand, Witnessed};
+use ledger::notary::{Signed, Vkey, cosigned, signed};
 use serde_json::{Value, json};
 use settings::Settings;
 use sqlx::PgPool;
@@ -9,8 +10,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Longest checkpoint that is read: more than 1,024 partitions take.
-const BYTES_MAX: u64 = 1_000_000;
+/// Longest checkpoint that is read: more than 1,024 partitions take, each cosigned by 16 witnesses.
+const BYTES_MAX: u64 = 8_000_000;
 
 /// Print the newest signed checkpoint: size and root of every log at one moment.
 ///
@@ -28,6 +29,9 @@ pub struct Checkpoint {
     /// Print the key that verifies checkpoints, from this installation's master key
     #[arg(long, conflicts_with_all = ["json", "out", "partition"])]
     vkey: bool,
+    /// Print what `/checkpoint` publishes: the newest checkpoint that enough witnesses cosigned, with their cosignatures
+    #[arg(long, conflicts_with_all = ["json", "partition", "vkey"])]
+    witnessed: bool,
     /// Print the note of this partition's log alone, as tools of transparency logs read it (C2SP tlog-checkpoint)
     #[arg(long, value_name = "N", conflicts_with = "json")]
     partition: Option<u16>,
@@ -40,7 +44,7 @@ impl Checkpoint {
         let text = if self.vkey {
             vkey_of(settings, &pool).await
         } else {
-            self.text(&pool).await
+            self.text(settings, &pool).await
         };
         pool.close().await;
         opened.close().await?;
@@ -54,7 +58,13 @@ impl Checkpoint {
         }
     }
 
-    async fn text(&self, pool: &PgPool) -> Result<String, Failure> {
+    async fn text(&self, settings: &Settings, pool: &PgPool) -> Result<String, Failure> {
+        if self.witnessed {
+            let demand = settings.witnesses.demand();
+            let published = cosigned::published(pool, &demand.witnesses, demand.needed).await;
+            let none = || Failure::Usage("No checkpoint was cosigned by enough witnesses.".into());
+            return Ok(published.map_err(database::failure)?.ok_or_else(none)?.text());
+        }
         if let Some(partition) = self.partition {
             let note = signed::newest_of_log(pool, i32::from(partition))
                 .await
@@ -94,9 +104,18 @@ pub async fn newest(pool: &PgPool) -> Result<(Signed, Vkey), Failure> {
 /// # Errors
 /// A file that cannot be read, or holds nothing that this key signed.
 pub fn held(path: &Path, vkey: &Vkey) -> Result<Signed, Failure> {
+    witnessed(path, vkey, &Demand::default())
+}
+
+/// The same, once enough witnesses have cosigned it.
+///
+/// # Errors
+/// Also a checkpoint that too few cosigned.
+pub fn witnessed(path: &Path, vkey: &Vkey, demand: &Demand) -> Result<Signed, Failure> {
     let note = read(path, BYTES_MAX)?;
     let unproven = |why| Failure::Usage(format!("{} is not a checkpoint to believe: {why}.", path.display()));
-    Signed::open(&note, vkey).map_err(unproven)
+    let notes = Witnessed::parse(&note).map_err(unproven)?;
+    notes.open(vkey, demand).map_err(unproven)
 }
 
 /// The text of a file.

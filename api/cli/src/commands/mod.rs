@@ -15,6 +15,8 @@ mod balance;
 mod checkpoint;
 mod config;
 #[cfg(feature = "tools")]
+mod demo_witness;
+#[cfg(feature = "tools")]
 mod dev_login;
 mod env_example;
 mod erasure;
@@ -48,6 +50,7 @@ mod verify_stock;
 #[cfg(feature = "tools")]
 mod web_build;
 mod withdraw;
+mod witness;
 
 use api::moment;
 use clap::{Parser, Subcommand};
@@ -94,6 +97,7 @@ enum Command {
     BenchChild(tools::bench::BenchChild),
     Rebuild(rebuild::Rebuild),
     Checkpoint(checkpoint::Checkpoint),
+    Witness(witness::WitnessCommand),
     Prove(prove::Prove),
     Export(export::Export),
     Verify(verify::Verify),
@@ -183,6 +187,7 @@ impl Command {
             Command::BenchChild(command) => on_runtime(command.run()),
             Command::Rebuild(command) => on_runtime(command.run(settings)),
             Command::Checkpoint(command) => on_runtime(command.run(settings)),
+            Command::Witness(command) => on_runtime(command.run()),
             Command::Prove(command) => on_runtime(command.run(settings)),
             Command::Export(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),

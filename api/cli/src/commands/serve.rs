@@ -22,6 +22,7 @@ use tokio::sync::watch;
 use ton::SigningKey;
 use workers::Workers;
 use workers::notary::{Exports, NotaryWork};
+use workers::witnesses::{Named, Witnesses};
 
 /// Serve players: the API, the web application and the work that follows the log.
 ///
@@ -252,6 +253,7 @@ pub fn app_of(
             wallet_max: Some(settings.caps.wallet),
             storage: settings.storage.clone(),
             exports: Some(settings.store.data.join("exports")),
+            witnesses: settings.witnesses.demand(),
         },
     ))
 }
@@ -288,9 +290,18 @@ pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWor
         folder: settings.store.checkpoints.clone(),
         are_expected: settings.service.mode == Mode::Production,
     };
-    NotaryWork::start(ledger, &master_key, exports)
-        .await
-        .map_err(database::failure)
+    let notary = NotaryWork::start(ledger, &master_key, exports).await;
+    let notary = notary.map_err(database::failure)?;
+    Ok(notary.witnessed(ledger, witnesses_of(settings)))
+}
+
+/// The witnesses of these settings.
+fn witnesses_of(settings: &Settings) -> Witnesses {
+    let asked = settings.witnesses.asked.iter().cloned();
+    Witnesses {
+        named: asked.map(|(key, url)| Named { key, url }).collect(),
+        needed: settings.witnesses.demand().needed,
+    }
 }
 
 /// Done when the operator or the process manager asks to stop; listens from the call on.

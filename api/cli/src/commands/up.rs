@@ -4,6 +4,7 @@
 //! (found or fetched, started, migrated, with its genesis); then the service, the demo player, the
 //! addresses on stdout, and the demo player's friends while it already serves.
 
+use super::demo_witness::DemoWitness;
 use super::local_chain::LocalChain;
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve, staff};
@@ -92,9 +93,11 @@ async fn notarised(
     listeners: [TcpListener; 3],
     database: &str,
 ) -> Result<(), Failure> {
-    let notary = serve::notary_of(settings, ledger).await?;
-    let served = serve_demo(settings, ledger, web, listeners, database).await;
+    let (witness, settings) = DemoWitness::start(settings, ledger).await?;
+    let notary = serve::notary_of(&settings, ledger).await?;
+    let served = serve_demo(&settings, ledger, web, listeners, database).await;
     notary.stop().await;
+    witness.stop().await;
     serve::settle(ledger).await;
     served
 }
@@ -211,6 +214,7 @@ fn print_addresses(address: SocketAddr, play: Option<&str>, database: &str, code
     );
     println!("  API        http://{address}/openapi.json");
     println!("  health     http://{address}/health/ready");
+    println!("  witnessed  http://{address}/checkpoint");
     println!("  database   {database}");
 }
 

@@ -1,7 +1,8 @@
 //! `ledger verify`: does the whole database agree with its own log?
 
 use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
-use ledger::notary::{Checkpoint, audit};
+use ledger::notary::witnessed::Demand;
+use ledger::notary::{Checkpoint, WitnessKey, audit};
 use ledger::verify::{Progress, Report, run};
 use ledger::{EventLog, Fault};
 use serde_json::json;
@@ -30,6 +31,9 @@ pub struct Verify {
     /// The key to trust for it, as `ledger checkpoint --vkey` printed it
     #[arg(long, value_name = "KEY", requires = "held")]
     vkey: Option<String>,
+    /// Key of a witness whose cosignature counts for the checkpoint, as `ledger witness --print-key` prints it; may be repeated. Absent: those of LEDGER_WITNESSES. --witnesses-needed says how many of them each log needs; absent: all that are named here
+    #[arg(long, value_name = "KEY", requires = "checkpoint")]
+    witness: Vec<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -44,8 +48,9 @@ impl Verify {
         if let Some(path) = &self.bundle {
             return verify_bundle::run(path, self.vkey.as_deref(), self.json);
         }
+        let demand = self.demand(settings)?;
         let (opened, pool) = database::open_to_read(settings).await?;
-        let report = self.report(&pool).await;
+        let report = self.report(&pool, &demand).await;
         if pool.key().is_none() {
             eprintln!("Without the master key (LEDGER_MASTER_KEY) it is not checked who wrote the events.");
         }
@@ -65,9 +70,28 @@ impl Verify {
 }
 
 impl Verify {
-    async fn report(&self, pool: &EventLog) -> Result<Report, Failure> {
+    /// The witnesses that the checkpoint needs.
+    fn demand(&self, settings: &Settings) -> Result<Demand, Failure> {
+        let unfit = |why| Failure::Usage(format!("--witness: {why}."));
+        let named = self.witness.iter().map(|key| WitnessKey::parse(key).map_err(unfit));
+        let mut demand = settings.witnesses.demand();
+        if !self.witness.is_empty() {
+            demand.witnesses = named.collect::<Result<_, Failure>>()?;
+            demand.needed = settings.witnesses.needed.unwrap_or(demand.witnesses.len());
+        }
+        if demand.needed > demand.witnesses.len() {
+            return Err(Failure::Usage(format!(
+                "--witnesses-needed {}: there are {} witnesses.",
+                demand.needed,
+                demand.witnesses.len()
+            )));
+        }
+        Ok(demand)
+    }
+
+    async fn report(&self, pool: &EventLog, demand: &Demand) -> Result<Report, Failure> {
         let held = match &self.checkpoint {
-            Some(path) => Some(held(path, self.vkey.as_deref(), pool).await?),
+            Some(path) => Some(held(path, self.vkey.as_deref(), pool, demand).await?),
             None => None,
         };
         let bar = progress::bar(0);
@@ -82,7 +106,7 @@ impl Verify {
 }
 
 /// The checkpoint of a file, believed on the word of the key that was passed, else of the database.
-async fn held(path: &Path, vkey: Option<&str>, pool: &EventLog) -> Result<Checkpoint, Failure> {
+async fn held(path: &Path, vkey: Option<&str>, pool: &EventLog, demand: &Demand) -> Result<Checkpoint, Failure> {
     let vkey = match verify_bundle::trusted(vkey)? {
         Some(vkey) => vkey,
         None => {
@@ -90,7 +114,7 @@ async fn held(path: &Path, vkey: Option<&str>, pool: &EventLog) -> Result<Checkp
             checkpoint::newest(pool).await?.1
         }
     };
-    Ok(checkpoint::held(path, &vkey)?.checkpoint)
+    Ok(checkpoint::witnessed(path, &vkey, demand)?.checkpoint)
 }
 
 /// The database with its own log, and its log with what was held outside.

@@ -51,7 +51,7 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(),
             "{}",
             json!({
                 "ok": true, "trusted_key": vkey.is_some(), "origin": shown.manifest.origin, "events": shown.events,
-                "postings": shown.postings, "checkpoint": shown.checkpoint,
+                "postings": shown.postings, "checkpoint": shown.checkpoint, "signatures": shown.signatures,
             })
         ),
         (Err(why), true) => println!("{}", json!({ "ok": false, "why": why.to_string() })),
@@ -65,6 +65,9 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(),
                 "{place}: {} events and {} postings of {}, {whose}: everything fits.",
                 shown.events, shown.postings, shown.manifest.origin
             );
+            if let Some(signatures) = shown.signatures.filter(|signatures| *signatures > 0) {
+                println!("{signatures} approvals of staff are signed by who gave them.");
+            }
             match shown.checkpoint {
                 Some(number) => println!("They are all that checkpoint {number} covers."),
                 None => println!("They end at no signed checkpoint, so only their chains show that none was changed."),

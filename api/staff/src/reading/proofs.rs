@@ -3,10 +3,10 @@
 use super::read;
 use crate::wire::proofs::{
     LogRoot, ProofData, ProofsCheckpointsBody, ProofsCheckpointsData, ProofsConsistencyBody, ProofsInclusionBody,
-    ShownCheckpoint,
+    ShownCheckpoint, ShownWitness,
 };
 use api::error::Failure;
-use ledger::notary::{Bundle, Signed, Vkey, prove, signed};
+use ledger::notary::{Bundle, Signed, Vkey, cosigned, prove, signed};
 use ledger::{Ledger, log};
 
 /// Signed checkpoints, newest first. One belongs to a moment when the moment has every event that it covers.
@@ -38,11 +38,28 @@ pub async fn checkpoints(ledger: &Ledger, body: &ProofsCheckpointsBody) -> Resul
     }
     let has_more = list.len() > limit;
     list.truncate(limit);
+    let witnesses = if until.is_past {
+        Vec::new()
+    } else {
+        witnesses(ledger).await?
+    };
     Ok(ProofsCheckpointsData {
+        witnesses,
         at: until.at,
         next: list.last().filter(|_| has_more).map(|last| last.number),
         list,
     })
+}
+
+async fn witnesses(ledger: &Ledger) -> Result<Vec<ShownWitness>, Failure> {
+    let seen = cosigned::witnesses(ledger.pool()).await?;
+    let shown = seen.into_iter().map(|seen| ShownWitness {
+        name: seen.key.name.clone(),
+        key: seen.key.to_string(),
+        number: seen.number,
+        at_ms: i64::try_from(seen.at_s).map_or(i64::MAX, |at_s| at_s.saturating_mul(1_000)),
+    });
+    Ok(shown.collect())
 }
 
 fn number(signed: &Signed) -> i64 {

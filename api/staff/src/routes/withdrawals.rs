@@ -4,6 +4,7 @@ use crate::call::{Approves, StaffCall, Terms, accepted};
 use crate::facts;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
+use crate::signatures;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
@@ -71,6 +72,7 @@ pub async fn info(call: StaffCall<WithdrawalsInfoBody>) -> Answer<WithdrawalsInf
         addresses: facts::addresses(ledger, player).await?,
         steps: facts::steps(ledger, id).await?,
         messages: facts::messages(ledger.pool(), id).await?,
+        signatures: signatures::of_withdrawal(ledger, &id.to_string()).await?,
     }))
 }
 

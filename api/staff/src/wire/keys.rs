@@ -116,6 +116,21 @@ impl From<&StaffSignature> for Signature {
     }
 }
 
+impl StaffSignature {
+    /// As it is recorded.
+    pub fn shown(signature: &Signature) -> StaffSignature {
+        let passkey = signature.passkey.clone().map(|said| StaffAssertion {
+            authenticator_data: said.authenticator_data,
+            client_data: said.client_data,
+        });
+        StaffSignature {
+            key: signature.key.clone(),
+            signature: signature.signature.clone(),
+            passkey,
+        }
+    }
+}
+
 /// What became of a key that was proposed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KeysProposed {

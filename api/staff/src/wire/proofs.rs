@@ -79,6 +79,19 @@ pub struct ShownCheckpoint {
     pub note: String,
 }
 
+/// What a witness cosigned last: nobody showed it another history before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ShownWitness {
+    /// Who it is.
+    pub name: String,
+    /// Its key, to compare with the one that the witness published.
+    pub key: String,
+    /// Number of the checkpoint.
+    pub number: i64,
+    /// When, by the witness's clock.
+    pub at_ms: i64,
+}
+
 /// A page of checkpoints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProofsCheckpointsData {
@@ -88,6 +101,8 @@ pub struct ProofsCheckpointsData {
     pub list: Vec<ShownCheckpoint>,
     /// The number for `before`; null at the end.
     pub next: Option<i64>,
+    /// Who cosigns now; empty for a past moment.
+    pub witnesses: Vec<ShownWitness>,
 }
 
 /// A proof.

@@ -1,6 +1,7 @@
 //! `withdrawals/…`: money on its way out.
 
 use super::ask;
+use super::keys::{StaffPublicKey, StaffSignature};
 use super::proposals::StaffFact;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -152,6 +153,29 @@ pub struct StaffStep {
     pub tx: Option<String>,
 }
 
+/// A signed approval, with all that it takes to check it: SHA-256 over six lines is signed, as `StaffSignature` says.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffSigned {
+    /// Who approved.
+    pub account: String,
+    /// When.
+    pub at_ms: i64,
+    /// The call of the statement.
+    pub call: String,
+    /// Its subject.
+    pub subject: String,
+    /// The digest of what was approved.
+    pub digest: String,
+    /// The request id of the statement.
+    pub request: String,
+    /// The key; nothing when it was revoked since.
+    pub public_key: Option<StaffPublicKey>,
+    /// Who approved the key.
+    pub key_approved_by: Option<String>,
+    /// The signature.
+    pub signature: StaffSignature,
+}
+
 /// One withdrawal with everything that a reviewer has to know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WithdrawalsInfoData {
@@ -177,6 +201,8 @@ pub struct WithdrawalsInfoData {
     pub steps: Vec<StaffStep>,
     /// What was signed for it, in the order in which it was signed.
     pub messages: Vec<StaffMessage>,
+    /// Approvals that their approvers signed.
+    pub signatures: Vec<StaffSigned>,
 }
 
 /// A message that was signed for a withdrawal. The chain executes one of a slot at most.

@@ -4,7 +4,8 @@ use super::forger;
 use crate::key_file::KeyFile;
 use crate::staff_money::{asked, digest};
 use crate::staff_site::StaffSite;
-use domain::staff::Role;
+use domain::staff::{Role, Signature, StaffKey, Statement};
+use ledger::approval;
 use serde_json::json;
 use sqlx::Executor;
 use uuid::Uuid;
@@ -110,4 +111,37 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
         );
         assert!(!holds(&after), "{statement}: {after:?}");
     }
+}
+
+#[tokio::test]
+async fn an_auditor_gets_both_signatures_of_600_usdt_and_checks_them_alone() {
+    let (site, id) = approved().await;
+    site.settle().await;
+    let aud = site.clerk("aud", &[Role::Auditor]).await;
+    let info = aud
+        .ask("withdrawals/info", json!({ "withdrawal": id }))
+        .await
+        .done()
+        .data;
+    let text = |value: &serde_json::Value| value.as_str().expect("text").to_owned();
+    let mut approvers = Vec::new();
+    for signed in info["signatures"].as_array().expect("a list") {
+        assert_eq!(signed["digest"], info["digest"], "the terms that were let go");
+        let [call, subject, digest, account] = ["call", "subject", "digest", "account"].map(|part| text(&signed[part]));
+        let mut statement = Statement {
+            call: &call,
+            subject: &subject,
+            digest: &digest,
+            account: &account,
+            request: text(&signed["request"]).parse().expect("an id"),
+        };
+        let key: StaffKey = serde_json::from_value(signed["public_key"].clone()).expect("a key");
+        let signature: Signature = serde_json::from_value(signed["signature"].clone()).expect("a signature");
+        assert_eq!(approval::verify(&key, &statement, &signature), Ok(()));
+        statement.account = "eve";
+        assert!(approval::verify(&key, &statement, &signature).is_err());
+        assert_eq!((subject, &signed["key_approved_by"]), (id.clone(), &json!("zoe")));
+        approvers.push(account);
+    }
+    assert_eq!(approvers, ["ann", "bob"]);
 }

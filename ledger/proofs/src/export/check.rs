@@ -5,9 +5,12 @@
 //! | each | as long, of as many rows and of the hash that the manifest says |
 //! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
+//! | approvals of staff | signed by who gave them, since the member has a key (`signatures.rs`; not in the verifier of browsers) |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
 use super::sheet::{self, Files, RowsOf, SheetFault, measure, text};
+#[cfg(feature = "approvals")]
+use super::signatures::Signatures;
 use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
 use crate::leaf::ROOT;
 use crate::{Recorded, Signed, Tree, Vkey, postings_of};
@@ -27,6 +30,8 @@ pub struct Shown {
     pub postings: u64,
     /// The number of the signed checkpoint whose roots it has; none when it ends elsewhere.
     pub checkpoint: Option<u64>,
+    /// Approvals of staff whose signatures hold; none where a build does not check them.
+    pub signatures: Option<u64>,
 }
 
 type Found<T> = Result<T, SheetFault>;
@@ -56,6 +61,8 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut
         after: HashMap::new(),
         sums: BTreeMap::new(),
         seen: (0, 0),
+        #[cfg(feature = "approvals")]
+        signatures: Signatures::default(),
     };
     let roots = manifest
         .logs
@@ -81,11 +88,16 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut
         None => None,
     };
     let (events, postings) = reader.seen;
+    #[cfg(feature = "approvals")]
+    let signatures = Some(reader.signatures.held);
+    #[cfg(not(feature = "approvals"))]
+    let signatures = None;
     Ok(Shown {
         manifest,
         events,
         postings,
         checkpoint,
+        signatures,
     })
 }
 
@@ -144,6 +156,8 @@ struct Reader<'a> {
     after: HashMap<(i32, Uuid, String), i64>,
     sums: BTreeMap<String, i128>,
     seen: (u64, u64),
+    #[cfg(feature = "approvals")]
+    signatures: Signatures,
 }
 
 fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>> {
@@ -166,6 +180,8 @@ impl Reader<'_> {
             let (event, previous) = recorded(event).map_err(at)?;
             tree.add(self.leaf(&event, previous).map_err(at)?);
             self.legs(&event).map_err(at)?;
+            #[cfg(feature = "approvals")]
+            self.signatures.take(&event).map_err(at)?;
             events += 1;
             if events % PROGRESS_EVERY == 0 {
                 (self.progress)(self.seen.0 + events);

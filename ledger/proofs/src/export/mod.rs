@@ -11,6 +11,8 @@
 
 mod check;
 mod sheet;
+#[cfg(feature = "approvals")]
+mod signatures;
 
 pub use check::{Shown, check};
 pub use sheet::{Files, Form, RowsOf, SheetFault};

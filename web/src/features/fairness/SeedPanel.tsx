@@ -41,6 +41,12 @@ export function SeedPanel() {
           ) : (
             <p className={css.quiet}>{t('none')}</p>
           )}
+          <p className={css.quiet}>
+            {t('publicLogNote')}{' '}
+            <a href="/seeds" target="_blank" rel="noreferrer">
+              {t('publicLog')}
+            </a>
+          </p>
         </div>
       )}
     </QueryState>

@@ -2025,6 +2025,16 @@ export type PlayersTimelineBody = {
   /** The player's id, or `tg:` and a messenger id. */
   player: string;
 };
+export type ShownWitness = {
+  /** When, by the witness's clock. */
+  at_ms: number;
+  /** Its key, to compare with the one that the witness published. */
+  key: string;
+  /** Who it is. */
+  name: string;
+  /** Number of the checkpoint. */
+  number: number;
+};
 export type ProofsCheckpointsData = {
   /** The moment of the answer. */
   at: At;
@@ -2032,6 +2042,8 @@ export type ProofsCheckpointsData = {
   list: ShownCheckpoint[];
   /** The number for `before`; null at the end. */
   next?: number | null;
+  /** Who cosigns now; empty for a past moment. */
+  witnesses: ShownWitness[];
 };
 export type ProofsCheckpointsBody = {
   /** A position of the log or an RFC 3339 time: checkpoints made up to then. Absent: now. */
@@ -2571,6 +2583,25 @@ export type StaffMessage = {
   /** The number that the chain executes once. */
   slot: number;
 };
+export type StaffSigned = {
+  /** Who approved. */
+  account: string;
+  /** When. */
+  at_ms: number;
+  /** The call of the statement. */
+  call: string;
+  /** The digest of what was approved. */
+  digest: string;
+  /** Who approved the key. */
+  key_approved_by?: string | null;
+  public_key?: StaffPublicKey | null;
+  /** The request id of the statement. */
+  request: string;
+  /** The signature. */
+  signature: StaffSignature;
+  /** Its subject. */
+  subject: string;
+};
 export type StaffStep = {
   /** Who. */
   actor: string;
@@ -2636,6 +2667,8 @@ export type WithdrawalsInfoData = {
   play: StaffFact[];
   /** What of it friends brought, in thousandths. */
   referral_per_mille: number;
+  /** Approvals that their approvers signed. */
+  signatures: StaffSigned[];
   /** Where the USDT of the purse came from, by event, minor units. */
   sources: StaffFact[];
   /** What happened to it. */

@@ -79,6 +79,20 @@ pub(super) const ALERTS: &[Alert] = &[
         "{{ $value }} events wait for a checkpoint and none was signed for ten minutes",
     ),
     alert(
+        "LedgerWitnessRefuses",
+        0,
+        PAGE,
+        "max by (witness) (ledger_witness_refusing) == 1",
+        "{{ $labels.witness }} has seen another history than this",
+    ),
+    alert(
+        "LedgerWitnessSilent",
+        15,
+        TICKET,
+        "scalar(max(ledger_notary_checkpoint)) - max by (witness) (ledger_witness_checkpoint) > 1000",
+        "{{ $labels.witness }} is {{ $value }} checkpoints behind",
+    ),
+    alert(
         "LedgerBooksDiverged",
         0,
         PAGE,

@@ -4,7 +4,7 @@ use api::figures::{FIGURES, Kind};
 use serde_json::Value;
 
 /// Words of PromQL in our expressions that are no figure and no label.
-const WORDS: [&str; 15] = [
+const WORDS: [&str; 16] = [
     "up",
     "job",
     "instance",
@@ -16,6 +16,7 @@ const WORDS: [&str; 15] = [
     "sum",
     "abs",
     "rate",
+    "scalar",
     "changes",
     "min_over_time",
     "histogram_quantile",

@@ -33,6 +33,7 @@ const desks: Readonly<Record<string, string>> = {
   seed_sealed: '/desks/views',
   staff_locked: '/desks/accounts',
   rtp_drift: '/overview',
+  draw_drift: '/overview',
   wallet_low: '/desks/days',
   wallet_high: '/desks/days',
   error_rate: '/registers?register=refused',

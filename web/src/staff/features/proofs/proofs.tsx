@@ -5,6 +5,7 @@ import {
   useProofsConsistencyQuery,
   useProofsInclusionQuery,
   type ShownCheckpoint,
+  type ShownWitness,
   type ProofData,
 } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
@@ -47,7 +48,8 @@ const columns: readonly Column<ShownCheckpoint>[] = [
 ]
 
 export default function ProofsScreen() {
-  const pages = usePages(useProofsCheckpointsPagesInfiniteQuery(usePast()))
+  const query = useProofsCheckpointsPagesInfiniteQuery(usePast())
+  const pages = usePages(query)
   const [open, setOpen] = useState<ShownCheckpoint | null>(null)
   return (
     <Page title={words().title} sub={words().sub} fill>
@@ -55,6 +57,7 @@ export default function ProofsScreen() {
         <Inclusion />
         <Consistency />
       </Columns>
+      <Witnesses list={query.data?.pages[0]?.witnesses ?? []} />
       <DataTable
         name="checkpoints"
         label={words().checkpoints}
@@ -68,6 +71,27 @@ export default function ProofsScreen() {
       />
       {open && <Checkpoint checkpoint={open} onClose={() => setOpen(null)} />}
     </Page>
+  )
+}
+
+/** Who cosigns: nobody showed them another history before. */
+function Witnesses({ list }: { list: readonly ShownWitness[] }) {
+  if (list.length === 0) {
+    return <p className={css.quiet}>{words().noWitness}</p>
+  }
+  return (
+    <Panel title={words().witnesses}>
+      <Facts
+        facts={list.map(({ name, key, number, at_ms }) => [
+          name,
+          <span key={key} className={css.row}>
+            <span>{words().cosigned(String(number))}</span>
+            <Moment ms={at_ms} exact zone />
+            <Id value={key} />
+          </span>,
+        ])}
+      />
+    </Panel>
   )
 }
 

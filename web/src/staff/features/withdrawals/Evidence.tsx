@@ -9,6 +9,7 @@ import { Actor, TypeName } from '../../parts/Event.tsx'
 import type { StaffFact, StaffMessage, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
 import { factWords } from '../../words/facts.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
+import { Signatures } from './Signatures.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -63,6 +64,7 @@ export function Evidence({ data }: { data: WithdrawalsInfoData }) {
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
       <CheckedFacts facts={data.play} label={words().play} />
       <CheckedFacts facts={data.terms} label={words().terms} />
+      <Signatures list={data.signatures} digest={data.digest} />
       <Messages messages={data.messages} />
       <Plain
         label={words().addresses}

@@ -1,5 +1,5 @@
 // The notary's signed checkpoints, newest first.
-import type { ShownCheckpoint } from '../../api/endpoints.gen.ts'
+import type { ShownCheckpoint, ShownWitness } from '../../api/endpoints.gen.ts'
 import { head, nowMs } from './log.ts'
 
 export const checkpoint = (number: number): ShownCheckpoint => ({
@@ -17,3 +17,12 @@ export const checkpoint = (number: number): ShownCheckpoint => ({
 })
 
 export const checkpoints = Array.from({ length: 12 }, (_, n) => checkpoint(12 - n))
+
+export const witnesses: ShownWitness[] = [
+  {
+    name: 'witness.example/1',
+    key: 'witness.example/1+9f0c2d1e+BG1p0Qm7xT2cVb5nYw8sLk3jHd6fGa4zRe9uIo0pAqZx',
+    number: 12,
+    at_ms: nowMs - 4_000,
+  },
+]

@@ -14,7 +14,7 @@ import type {
 } from '../../api/endpoints.gen.ts'
 import { type Body, nowMs, head, mara, ivo, at, id, hash, all, newest, page, first, eventAt } from './log.ts'
 import { trialRows } from './books.ts'
-import { checkpoint, checkpoints } from './checkpoints.ts'
+import { checkpoint, checkpoints, witnesses } from './checkpoints.ts'
 
 const job: JobState = {
   id: id(9),
@@ -153,7 +153,7 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
             refused: null,
           })),
   }),
-  'proofs/checkpoints': { at, list: checkpoints, next: null } satisfies ProofsCheckpointsData,
+  'proofs/checkpoints': { at, list: checkpoints, next: null, witnesses } satisfies ProofsCheckpointsData,
   'proofs/inclusion': (body: Body): ProofData => ({
     what: `Event ${String(body['position'])} of log 0 is in the log`,
     checkpoint: checkpoint(12),

@@ -2,6 +2,7 @@
 import type { StaffPayment, StaffWithdrawal, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
 import { hourMs, today, player } from './moment.ts'
 import { info } from './proposals.ts'
+import { signed } from './signed.ts'
 
 const address = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 
@@ -85,6 +86,7 @@ const withdrawalInfo: WithdrawalsInfoData = {
     { address, at_ms: today - 90 * hourMs },
     { address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', at_ms: today - 900 * hourMs },
   ],
+  signatures: [signed, { ...signed, account: 'ada', request: '01a213d5-0896-7d80-a037-0e33f97cd7c1' }],
   messages: [
     {
       rail: 'ton',

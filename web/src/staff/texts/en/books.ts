@@ -318,6 +318,9 @@ export const booksEn = {
     vkey: 'Verifier key',
     vkeyNote:
       'Compare the key with the one that was published: a database that lies would lie about its key too.',
+    witnesses: 'Witnesses',
+    cosigned: (n: string) => `cosigned checkpoint ${n}`,
+    noWitness: 'Nobody outside cosigns the checkpoints of this log.',
     inclusion: 'Is this event in the log?',
     consistency: 'Was the log only ever added to?',
     position: 'Position',

@@ -159,6 +159,7 @@ export const operationsEn = {
       seed_sealed: 'Seeds stay sealed',
       staff_locked: 'Somebody guesses at a staff account',
       rtp_drift: 'Return of play drifts',
+      draw_drift: 'Numbers are not drawn evenly',
       login_spike: 'A burst of logins',
       claim_spike: 'A burst of claims',
       error_rate: 'A burst of refusals',

@@ -1,0 +1,163 @@
+use super::*;
+use crate::approval::FileKey;
+use domain::money::Usdt;
+use domain::staff::{Approval, Role, Roles};
+use domain::stream::StreamEvent;
+use domain::time::Timestamp;
+
+const AT: Timestamp = Timestamp(1);
+const REQUEST: Uuid = Uuid::from_u128(7);
+
+fn recorded(event: &StaffEvent) -> Recorded {
+    let payload = serde_json::to_string(event).expect("JSON");
+    Recorded {
+        partition: 0,
+        position: 1,
+        aggregate_type: "staff".into(),
+        aggregate_id: "ann".into(),
+        sequence: 1,
+        event_id: REQUEST,
+        event_type: event.name().into(),
+        event_version: event.version().to_string(),
+        payload,
+        metadata: "{}".into(),
+        recorded_at_ms: 1,
+        leaf: Vec::new(),
+    }
+}
+
+fn roles() -> Roles {
+    [Role::Finance].into_iter().collect()
+}
+
+fn added() -> StaffEvent {
+    StaffEvent::StaffAdded {
+        name: "ann".into(),
+        roles: roles(),
+        own: None,
+        by: "zoe".into(),
+        reason: "hired".into(),
+        at: AT,
+    }
+}
+
+fn key() -> FileKey {
+    FileKey::of_seed(&[1; 32])
+}
+
+fn signs(secret: &FileKey, call: &str, subject: &str, digest: &str) -> Signature {
+    let statement = Statement {
+        call,
+        subject,
+        digest,
+        account: "ann",
+        request: REQUEST,
+    };
+    secret.sign(&statement).expect("plain")
+}
+
+fn proposed(by: &FileKey) -> StaffEvent {
+    StaffEvent::StaffKeyProposed {
+        key: key().key(),
+        signature: Signature {
+            key: key().key().id(),
+            ..signs(by, "keys/propose", "ann", &key().key().id())
+        },
+        request: REQUEST,
+        at: AT,
+    }
+}
+
+fn approved(by: &str) -> StaffEvent {
+    StaffEvent::StaffKeyApproved {
+        key: key().key().id(),
+        account: "ann".into(),
+        by: by.into(),
+        reason: "read out".into(),
+        at: AT,
+    }
+}
+
+fn acted(digest: &str, signature: Option<Signature>) -> StaffEvent {
+    StaffEvent::StaffActed {
+        session: REQUEST,
+        call: "withdrawals/approve".into(),
+        roles: roles(),
+        subject: Some("w-1".into()),
+        reason: "on record".into(),
+        request: REQUEST,
+        worth: Usdt::ZERO,
+        payment: None,
+        approval: Some(Approval {
+            digest: digest.into(),
+            signature,
+        }),
+        at: AT,
+    }
+}
+
+/// How many signatures hold, or what does not.
+fn read(events: &[StaffEvent]) -> Result<u64, String> {
+    let mut signatures = Signatures::default();
+    for event in events {
+        signatures.take(&recorded(event)).map_err(|why| why.0)?;
+    }
+    Ok(signatures.held)
+}
+
+#[test]
+fn signed_approvals_are_counted_and_those_before_the_first_key_are_not() {
+    let yes = || Some(signs(&key(), "withdrawals/approve", "w-1", "d-1"));
+    assert_eq!(read(&[added(), acted("d-1", None)]), Ok(0));
+    let whole = [
+        added(),
+        acted("d-1", None),
+        proposed(&key()),
+        approved("zoe"),
+        acted("d-1", yes()),
+    ];
+    assert_eq!(read(&whole), Ok(1));
+    assert_eq!(
+        read(&whole[1..]),
+        Ok(0),
+        "of a stream without its begin nothing is said"
+    );
+}
+
+#[test]
+fn what_was_not_signed_as_it_stands_is_found() {
+    let (yes, other) = (
+        signs(&key(), "withdrawals/approve", "w-1", "d-1"),
+        signs(&FileKey::of_seed(&[2; 32]), "withdrawals/approve", "w-1", "d-1"),
+    );
+    let renamed = Signature {
+        key: yes.key.clone(),
+        ..other.clone()
+    };
+    let revoked = StaffEvent::StaffKeyRevoked {
+        key: key().key().id(),
+        by: "zoe".into(),
+        reason: "lost".into(),
+        at: AT,
+    };
+    let begun = [added(), proposed(&key()), approved("zoe")];
+    for (then, words) in [
+        (vec![acted("d-2", Some(yes.clone()))], "does not hold"),
+        (vec![acted("d-1", Some(other))], "does not hold"),
+        (vec![acted("d-1", Some(renamed))], "does not hold"),
+        (vec![acted("d-1", None)], "is not signed"),
+        (vec![revoked, acted("d-1", Some(yes))], "does not hold"),
+    ] {
+        let found = read(&[&begun[..], &then].concat()).expect_err(words);
+        assert!(found.contains(words), "{found}");
+    }
+    assert!(
+        read(&[added(), proposed(&FileKey::of_seed(&[2; 32]))]).is_err(),
+        "a key of somebody else"
+    );
+    assert!(
+        read(&[added(), proposed(&key()), approved("ann")]).is_err(),
+        "a key approved by its owner"
+    );
+    assert!(read(&[added(), approved("zoe")]).is_err(), "a key that nobody proposed");
+}
