@@ -41,8 +41,6 @@ export default defineConfig({
             'react-router/dom',
             'uplot',
             'uqr',
-            'pixi.js',
-            'pixi.js/unsafe-eval',
             'vitest-browser-react',
             'react-i18next',
             'i18next',

@@ -3,7 +3,8 @@
  *
  * The frame loop makes no objects: when the pool is used up, the oldest spark is taken over.
  */
-import { Container, Sprite, type Texture } from 'pixi.js'
+import { Container, Sprite } from '../draw/node.ts'
+import type { Texture } from '../draw/texture.ts'
 import { mix } from '../measure.ts'
 import type { Picture } from './pictures.ts'
 
