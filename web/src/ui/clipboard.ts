@@ -11,3 +11,13 @@ export async function copy(text: string): Promise<void> {
     toast(i18next.t('copyFailed'), 'bad')
   }
 }
+
+/** What lies on the clipboard; null when the device does not let it be read, which is said. */
+export async function paste(): Promise<string | null> {
+  try {
+    return await navigator.clipboard.readText()
+  } catch {
+    toast(i18next.t('pasteFailed'), 'bad')
+    return null
+  }
+}

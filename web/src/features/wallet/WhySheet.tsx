@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { copy } from '../../ui/clipboard.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { assetOf } from './HistoryLine.tsx'
+import { assetOf } from './entries.ts'
 import { reasonText, ruleText } from './reason.ts'
 import css from './History.module.css'
 
