@@ -112,7 +112,9 @@ async function winTokens(player) {
   await button('shop:buy', { price: '50.00' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await tab('fish')
+  await button('fishing:choice', { stake: '10', level: 1 }).click()
   await button('fishing:stakeOption', { stake: '5,000' }).click()
+  await button('fishing:choice', { stake: '5,000', level: 1 }).click()
   while (Number((await assets()).gusd) < smallestExchange) {
     await button('fishing:dive').click()
     await fish(player, (line) => line.reduce((sum, { value }) => sum + Number(value), 0) >= smallestExchange)

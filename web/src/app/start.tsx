@@ -18,6 +18,7 @@ import { localeSet, scodeSeen } from '../state/system.ts'
 import { loadConfig, loadInfos } from './infos.ts'
 import { OpenInMessenger } from './OpenInMessenger.tsx'
 import { makeRouter } from './router.tsx'
+import { dropSplash } from '../ui/splash.ts'
 import { EverySecondContext } from '../state/useEverySecond.ts'
 import { watchDevice } from './device.ts'
 
@@ -36,6 +37,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
   allowHaptics(store.getState().pages['senses']?.['haptics'] !== false)
   if (!launch) {
     await startTexts(chooseLanguage(store))
+    dropSplash()
     show(<OpenInMessenger />)
     return
   }

@@ -4,7 +4,9 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
+import { isPositive } from '../../shared/money.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -63,6 +65,13 @@ export function ResultSheet({
             </p>
           )}
           {best !== null && <BestFish best={best} />}
+          {result.credited_as === 'gusd_bonus' && isPositive(result.payout, 'gusd') && (
+            <Link className={css.locked} to="/home/exchange" onClick={onClose}>
+              <Icon name="lock" />
+              <span>{t('result.locked')}</span>
+              <Icon name="chevron" />
+            </Link>
+          )}
           <DiveMaths result={result} />
           <ReceiptFold key={result.dive_id} diveId={result.dive_id} onLeave={onClose} />
         </>
