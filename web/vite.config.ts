@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => {
             groups: [
               {
                 name: 'vendor',
-                test: vendor('i18next', 'react-i18next'),
+                test: vendor(),
               },
               // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the
               // canvas.

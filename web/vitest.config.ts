@@ -42,8 +42,6 @@ export default defineConfig({
             'uplot',
             'uqr',
             'vitest-browser-react',
-            'react-i18next',
-            'i18next',
             'axe-core',
           ],
         },

@@ -24,7 +24,7 @@ for (const dark of [false, true]) {
       await page.goto(`${base}/dev?tg_id=${newId()}`, { waitUntil: 'commit' })
       await page.getByText('Deep Line', { exact: true }).waitFor()
       const first = await coloursOf(page, [...places, [2, 2], [200, 840]])
-      for (const colour of first) assert.ok(colour.some((part) => part < 235), `white: ${colour}`)
+      for (const colour of first) assert.ok(colour.some((part) => part < 235), `white: ${colour.join()}`)
       code.comes()
       await settled(page)
       await page.locator('[data-state=ready] canvas').waitFor()
@@ -33,7 +33,7 @@ for (const dark of [false, true]) {
       for (const [index, colour] of sea.entries())
         assert.ok(
           colour.every((part, at) => Math.abs(part - first[index][at]) <= tolerance),
-          `at ${places[index]}: the splash is ${first[index]}, the sea ${colour}`,
+          `at ${places[index].join()}: the splash is ${first[index].join()}, the sea ${colour.join()}`,
         )
       assert.deepEqual(problems, [])
     } finally {

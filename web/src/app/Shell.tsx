@@ -1,6 +1,6 @@
 // The frame round every screen: balances above, tabs below, and what may cover them.
 import { Activity, lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { termsQuestion } from '../features/terms/gate.ts'
 import { showBackButton } from '../platform/messenger.ts'

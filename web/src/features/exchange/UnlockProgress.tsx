@@ -1,5 +1,5 @@
 // How far locked tokens are from being free, in one line for the wallet: conditions that hold, and what the day allows.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { formatAmount } from '../../shared/money.ts'
 import { useAssets } from '../../state/hooks.ts'

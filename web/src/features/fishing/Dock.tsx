@@ -2,7 +2,7 @@
  * The bottom sheet of the game: in a dive staked, value, net and time; then the controls; then odds, fairness and
  * history.
  */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import type { Dive, FishingConfigData } from '../../api/endpoints.gen.ts'

@@ -3,7 +3,7 @@ import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import i18next from 'i18next'
+import { texts } from '../../i18n/texts.ts'
 import '../../ui/tokens.css'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { createWire } from '../../api/session.ts'
@@ -29,7 +29,7 @@ const result = (payout: string): DiveResult => ({
 
 beforeAll(async () => {
   await startTexts('en')
-  await i18next.loadNamespaces(['dives', 'fishing', 'invite'])
+  await texts.loadNamespaces(['dives', 'fishing', 'invite'])
   globalThis.fetch = async () => Response.json({ error: -1, message: '', data: null, server_ts: 0 })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -91,4 +91,22 @@ test('with less motion wanted a win is there at once', async () => {
   const seen: unknown[] = []
   await aSecond(() => seen.push(layer()))
   expect(seen.filter((each) => each !== null)).toEqual([])
+})
+
+test('a catch is shared as a picture where the device takes one', async () => {
+  const shared: ShareData[] = []
+  const team = { invite_entered: true, invite_link: 'https://t.me/bot/app?startapp=r_CODE' }
+  globalThis.fetch = async () => Response.json({ error: 0, message: '', data: team, server_ts: 0 })
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async (data: ShareData) => void shared.push(data),
+  })
+  const screen = await show('1900.37')
+  await screen.getByRole('button', { name: 'Share this catch' }).click()
+  await expect.poll(() => shared.length, { timeout: 5_000 }).toBe(1)
+  const [{ files = [], text = '' } = {}] = shared
+  expect(text).toContain('1,000.37 gusd')
+  expect(text).toContain(team.invite_link)
+  const picture = await createImageBitmap(files[0] as File)
+  expect([picture.width, picture.height]).toEqual([1080, 1080])
 })

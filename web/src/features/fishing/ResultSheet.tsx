@@ -3,7 +3,7 @@
  * §2.1 rule 9).
  */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { isPositive } from '../../shared/money.ts'
@@ -58,7 +58,7 @@ export function ResultSheet({
       {result !== null && (
         <>
           {win ? (
-            <Celebration key={`win ${result.dive_id}`} result={result} />
+            <Celebration key={`win ${result.dive_id}`} result={result} best={best} />
           ) : (
             <p className={css.plain}>
               <Amount value={result.payout} asset={result.credited_as} />

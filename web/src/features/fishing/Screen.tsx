@@ -4,7 +4,7 @@
  * A kept screen: its effects end when the player leaves and start again on return, its choices stay.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFishingSeedInfoQuery } from '../../api/shared.ts'
 import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { allowClosingSwipe, confirmClosing } from '../../platform/messenger.ts'

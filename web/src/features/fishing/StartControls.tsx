@@ -1,5 +1,5 @@
 /** Before a dive: one line that helps, one button for stake and start level, and Dive. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Asset, FishingConfigData } from '../../api/endpoints.gen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'

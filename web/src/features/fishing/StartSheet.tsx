@@ -1,5 +1,5 @@
 /** The choice before a dive: what a cast costs, and where to begin. A tap chooses; Done closes. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { formatAmount } from '../../shared/money.ts'

@@ -1,7 +1,7 @@
 // What the player has: money first, then what becomes money, and apart from it what is locked or waits; below, the
 // ways on.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { isPositive } from '../../shared/money.ts'
 import { useAssets } from '../../state/hooks.ts'

@@ -1,6 +1,6 @@
 // Every movement of a balance, newest first, by day, the lines of a dive together. A tap answers "why?".
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { Chips } from '../../ui/Chips.tsx'

@@ -1,5 +1,5 @@
 // One movement: in or out, why, when, how much, and what was left.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Line } from '../../ui/Lines.tsx'

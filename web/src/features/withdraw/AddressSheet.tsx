@@ -1,6 +1,6 @@
 // Where money goes: the address and what is written beside a payment. A changed address rests a day (refusal 6007).
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawSetAddressMutation } from './api.ts'
 import type { WithdrawInfoData } from '../../api/endpoints.gen.ts'

@@ -1,6 +1,6 @@
 // What may be withdrawn, where it goes, what is still missing, and the way on.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import { useWithdrawInfoQuery } from './api.ts'

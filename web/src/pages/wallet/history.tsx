@@ -1,5 +1,5 @@
 // The wallet: balances with the ways on, and every movement.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { UnlockProgress } from '../../features/exchange/UnlockProgress.tsx'
 import { Balances } from '../../features/wallet/Balances.tsx'
 import { History } from '../../features/wallet/History.tsx'

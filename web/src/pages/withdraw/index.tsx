@@ -1,5 +1,5 @@
 // Withdraw: balance, address, limits, earlier withdrawals.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { connectedAddress } from '../../features/coupon/connectedAddress.ts'
 import { Orders } from '../../features/withdraw/Orders.tsx'
 import { Overview } from '../../features/withdraw/Overview.tsx'

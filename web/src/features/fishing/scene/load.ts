@@ -1,8 +1,8 @@
 /**
  * The one scene of the page, made at the first call and kept for good.
  *
- * The scene is a chunk of its own; nothing of it is fetched before the screen asks. A failure is remembered, so that the
- * screen does not try again on every visit, and the game goes on without a picture.
+ * The scene is a chunk of its own; nothing of it is fetched before the screen asks. A failure is remembered, so that
+ * the screen does not try again on every visit, and the game goes on without a picture.
  */
 import type { Scene, SceneOptions } from './contract.ts'
 

@@ -34,8 +34,7 @@ export function contextOf(canvas: HTMLCanvasElement): WebGLRenderingContext | nu
     stencil: false,
     powerPreference: 'low-power',
   }
-  const context = canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)
-  return context as WebGLRenderingContext | null
+  return canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)
 }
 
 /** Makes the program and its buffers the ones in use; gives the place of the view's scale. */

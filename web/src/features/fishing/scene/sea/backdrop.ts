@@ -19,6 +19,7 @@ export class Backdrop {
   private readonly shafts: Sprite[] = []
   /** Strength of the light from above. */
   private glare = 1
+  private dimmed = false
 
   constructor(pictures: Pictures, low: boolean) {
     this.sea = new Sprite(paintWater(pictures).texture)
@@ -44,6 +45,11 @@ export class Backdrop {
     this.sea.tint = theme === 'light' ? 0xffffff : moonlight
   }
 
+  /** Without the shafts of light, each of which covers half the view. */
+  dim(dimmed: boolean): void {
+    this.dimmed = dimmed
+  }
+
   /** A new size of the view. */
   resize(width: number, height: number): void {
     this.sea.setSize(width + 40, worldHeight)
@@ -58,7 +64,7 @@ export class Backdrop {
   /** One frame: `now` in seconds, `level` the depth of the middle of the view. */
   tick(now: number, level: number): void {
     const day = unit(1 - (level - 3) / 15)
-    this.light.visible = day > 0.01
+    this.light.visible = day > 0.01 && !this.dimmed
     for (let index = 0; index < this.shafts.length; index += 1) {
       const shaft = this.shafts[index]
       if (shaft !== undefined)

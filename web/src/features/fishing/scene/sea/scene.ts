@@ -125,6 +125,12 @@ class Sea implements Scene {
     this.draw(0)
   }
 
+  /** So much may live, 0..1: the device is slow. */
+  live(part: number): void {
+    this.parts.particles.limit(part)
+    this.parts.backdrop.dim(part < 1)
+  }
+
   /** The loop runs or stops. */
   run(running: boolean): void {
     this.running = running
@@ -264,6 +270,7 @@ export async function openSea(options: SceneOptions): Promise<Scene> {
     sized: (width, height) => sea?.resize(width, height),
     running: (running) => sea?.run(running),
     frame: (ms) => sea?.frame(ms),
+    life: (part) => sea?.live(part),
   })
   const parts = await partsOf(stage.renderer === 'webgl', options)
   // The fish of the daylight first, the rest behind the first frames.

@@ -24,6 +24,8 @@ export interface StageEvents {
   readonly running: (running: boolean) => void
   /** A frame is due; `ms` since the one before. */
   readonly frame: (ms: number) => void
+  /** So much may live from now on, 0..1, for the device to keep up. */
+  readonly life: (part: number) => void
 }
 
 /** The host's loop and size. */
@@ -34,7 +36,7 @@ export class Stage {
   private readonly events: StageEvents
   private readonly frameMs: number
   private readonly pace: Pace
-  private sharpness: number
+  private readonly sharpness: number
   private host: HTMLElement | null = null
   private watcher: ResizeObserver | null = null
   private request = 0
@@ -45,7 +47,7 @@ export class Stage {
     this.events = events
     this.frameMs = options.low ? lowFrameMs : 0
     this.sharpness = pixelRatio(options.low)
-    this.pace = new Pace(this.sharpness, options.low ? 1000 / 30 : 0)
+    this.pace = new Pace(options.low ? 1000 / 30 : 0)
     this.drawn = openRenderer(background, options.canvasOnly)
     Object.assign(this.drawn.canvas.style, {
       position: 'absolute',
@@ -109,15 +111,9 @@ export class Stage {
     const ms = this.before === null ? firstFrameMs : now - this.before
     if (ms < this.frameMs) return
     this.before = now
-    this.keep(this.pace.frame(ms))
+    const life = this.pace.frame(ms)
+    if (life !== null) this.events.life(life)
     this.events.frame(ms)
     this.drawn.render(this.root)
-  }
-
-  /** Draws with so many pixels per CSS pixel from now on. */
-  private keep(sharpness: number | null): void {
-    if (sharpness === null) return
-    this.sharpness = sharpness
-    this.measure()
   }
 }
