@@ -21,6 +21,9 @@ const loaded = new Map<string, Tree>()
 const loading = new Map<string, Promise<void>>()
 /** Of screens: the same wait for everybody who misses the same. */
 const waits = new Map<string, Promise<void>>()
+/** What just failed is not asked for at once again: the screen says so, and who opens it later tries anew. */
+const faults = new Map<string, unknown>()
+const retryAfterMs = 3_000
 /** What is switched together with the language. */
 const used = new Set<string>()
 const listeners = new Set<() => void>()
@@ -55,21 +58,27 @@ export const texts = {
     await Promise.all([namespaces].flat().map((namespace) => fetchOnce(language, namespace)))
   },
 
-  /** Switches once every namespace that was used is there. */
+  /** Switches once the namespaces that were used are there; a screen waits for one that could not be had. */
   async changeLanguage(next: string): Promise<void> {
-    await Promise.all([...used].map((namespace) => fetchOnce(next, namespace)))
+    await Promise.allSettled([...used].map((namespace) => fetchOnce(next, namespace)))
+    if (!loaded.has(address(next, 'common'))) throw new Error(`No texts in ${next}`)
     become(next)
   },
 
-  /** Those of the namespaces that are still missing, as one wait; null when all are there. */
+  /** Those of the namespaces that are still missing, as one wait; null when all are there. Throws when it failed. */
   missing(namespaces: readonly Namespace[]): Promise<void> | null {
     const absent = namespaces.filter((namespace) => !loaded.has(address(language, namespace)))
     if (absent.length === 0) return null
     const key = absent.map((namespace) => address(language, namespace)).join()
+    if (faults.has(key)) throw new Error(`No texts for ${key}`, { cause: faults.get(key) })
     const known = waits.get(key)
     if (known !== undefined) return known
     const wait = Promise.all(absent.map((namespace) => fetchOnce(language, namespace)))
       .then(() => undefined)
+      .catch((fault: unknown) => {
+        faults.set(key, fault)
+        setTimeout(() => faults.delete(key), retryAfterMs)
+      })
       .finally(() => waits.delete(key))
     waits.set(key, wait)
     return wait

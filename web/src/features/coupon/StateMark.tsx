@@ -17,7 +17,7 @@ export function StateMark({ label }: { label: Label }) {
   return (
     <span className={css.mark} data-label={label}>
       <Icon name={icons[label]} />
-      {t(`state.${label}`)}
+      <span>{t(`state.${label}`)}</span>
     </span>
   )
 }
