@@ -72,7 +72,12 @@ for (const [name, open] of Object.entries({ 'at the surface': null, 'in a dive':
 async function firstLoad(network = null) {
   const browser = await openBrowser()
   try {
-    const context = await browser.newContext({ viewport: phone, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
+    const context = await browser.newContext({
+      viewport: phone,
+      deviceScaleFactor: 2,
+      hasTouch: true,
+      isMobile: true,
+    })
     const page = await context.newPage()
     await page.addInitScript(watch)
     const devtools = await context.newCDPSession(page)

@@ -24,7 +24,11 @@ for (const dark of [false, true]) {
       await page.goto(`${base}/dev?tg_id=${newId()}`, { waitUntil: 'commit' })
       await page.getByText('Deep Line', { exact: true }).waitFor()
       const first = await coloursOf(page, [...places, [2, 2], [200, 840]])
-      for (const colour of first) assert.ok(colour.some((part) => part < 235), `white: ${colour.join()}`)
+      for (const colour of first)
+        assert.ok(
+          colour.some((part) => part < 235),
+          `white: ${colour.join()}`,
+        )
       code.comes()
       await settled(page)
       await page.locator('[data-state=ready] canvas').waitFor()

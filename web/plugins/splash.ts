@@ -14,7 +14,9 @@ const depths = [-20, 208, 520, 832]
 
 const hex = (colour: number) => `#${colour.toString(16).padStart(6, '0')}`
 const water = depths.map((y) => `${hex(waterColour(y))} ${y + 20}px`).join(',')
-const [red, green, blue] = [moonlight >> 16, (moonlight >> 8) & 255, moonlight & 255].map((part) => part / 255)
+const [red, green, blue] = [moonlight >> 16, (moonlight >> 8) & 255, moonlight & 255].map(
+  (part) => part / 255,
+)
 const boatScale = boat.length / boat.width
 
 // The sea ends where the game's dock begins; bar, tabs and base font are those of `tokens.css` and `Shell`.

@@ -46,7 +46,12 @@ export const texts = {
   },
 
   /** Loads what the first screen needs and makes the language the one in force. */
-  async start(first: string, namespaces: readonly string[], how: Load, reportsMissing: boolean): Promise<void> {
+  async start(
+    first: string,
+    namespaces: readonly string[],
+    how: Load,
+    reportsMissing: boolean,
+  ): Promise<void> {
     load = how
     loud = reportsMissing
     await Promise.all(namespaces.map((namespace) => fetchOnce(first, namespace)))

@@ -24,7 +24,12 @@ export async function catchPicture(fish: string, words: CatchWords): Promise<Fil
   if (pen === null) return null
   const water = pen.createLinearGradient(0, 0, 0, size.height)
   for (const part of [0, 0.25, 0.5, 0.75, 1])
-    water.addColorStop(part, `#${waterColour(part * deepest).toString(16).padStart(6, '0')}`)
+    water.addColorStop(
+      part,
+      `#${waterColour(part * deepest)
+        .toString(16)
+        .padStart(6, '0')}`,
+    )
   pen.fillStyle = water
   pen.fillRect(0, 0, size.width, size.height)
   const art = fishArt(fish)

@@ -17,7 +17,10 @@ const amountOf = (name: RegExp) => screen.getByText(name).closest('div')
 
 test('what is locked or waits stands apart, by its own name and with the way to it', async () => {
   await open({ gusd: '0.00', gusd_bonus: '227.22', usdt_hold: '6.500000' })
-  expect(await screen.findByRole('link', { name: /^USDT on hold/ })).toHaveAttribute('href', '/withdraw/index')
+  expect(await screen.findByRole('link', { name: /^USDT on hold/ })).toHaveAttribute(
+    'href',
+    '/withdraw/index',
+  )
   expect(amountOf(/^gusd$/)).toHaveTextContent('0.00')
   expect(amountOf(/^Bonus gusd$/)).toHaveTextContent('227.22')
   expect(screen.getByText('the way to unlock')).toBeVisible()

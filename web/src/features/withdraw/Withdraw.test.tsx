@@ -69,7 +69,9 @@ test('an address comes from the clipboard or from the connected wallet', async (
   const [pasted, own] = ['UQBxQUFBQUFBQUFBQUFBQUFB', 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA']
   const clipboard = { readText: () => Promise.resolve(` ${pasted}\n`) }
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }) as Navigator)
-  await show(<AddressSheet open info={info} fromWallet={() => Promise.resolve(own)} onClose={() => undefined} />)
+  await show(
+    <AddressSheet open info={info} fromWallet={() => Promise.resolve(own)} onClose={() => undefined} />,
+  )
   const field = await screen.findByRole('textbox', { name: 'TON address' })
   fireEvent.click(screen.getByRole('button', { name: 'Paste' }))
   await waitFor(() => expect(field).toHaveValue(pasted))

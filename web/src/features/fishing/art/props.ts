@@ -269,7 +269,8 @@ export const gull: PropArt = prop(
   20,
   34,
   '',
-  stroke('M3 14Q13 2 24 13Q35 2 45 14', '#ffffff', 3.4) + stroke('M3 15Q13 5 24 15Q35 5 45 15', '#7f9db0', 1.2),
+  stroke('M3 14Q13 2 24 13Q35 2 45 14', '#ffffff', 3.4) +
+    stroke('M3 15Q13 5 24 15Q35 5 45 15', '#7f9db0', 1.2),
 )
 
 /** A young fish of no kind. */

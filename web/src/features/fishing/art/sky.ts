@@ -53,7 +53,12 @@ function air(of: Air): PropArt {
     shape('M-10 460L40 434 84 416 120 438 170 452 220 460Z', of.islands[0]) +
     shape('M330 460L372 442 404 420 430 432 470 410 500 460Z', of.islands[1]) +
     `<rect y="${skyHeight - 60}" width="${skyWidth}" height="60" fill="url(#${name}-haze)"/>`
-  return { width: skyWidth, height: skyHeight, length: skyWidth, svg: drawing(skyWidth, skyHeight, defs, body) }
+  return {
+    width: skyWidth,
+    height: skyHeight,
+    length: skyWidth,
+    svg: drawing(skyWidth, skyHeight, defs, body),
+  }
 }
 
 function cloud(x: number, y: number, size: number, colour: string): string {
@@ -122,13 +127,21 @@ export const night: PropArt = air({
 function waves(name: string, fill: string, crest: string): PropArt {
   const height = (x: number) =>
     9 + 5 * Math.sin((x / wavePeriod) * Math.PI * 2) + 1.6 * Math.sin((x / wavePeriod) * Math.PI * 6)
-  const points = Array.from({ length: waveWidth / 6 + 1 }, (_, index) => `${index * 6} ${height(index * 6).toFixed(1)}`)
+  const points = Array.from(
+    { length: waveWidth / 6 + 1 },
+    (_, index) => `${index * 6} ${height(index * 6).toFixed(1)}`,
+  )
   const line = `M${points.join('L')}`
   const defs =
     `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="4" y2="${waveHeight}">` +
     `<stop offset="0" stop-color="${fill}"/><stop offset="1" stop-color="#4abee2" stop-opacity="0"/></linearGradient>`
   const body = shape(`${line}V${waveHeight}H0Z`, `url(#${name})`) + stroke(line, crest, 1.8)
-  return { width: waveWidth, height: waveHeight, length: waveWidth, svg: drawing(waveWidth, waveHeight, defs, body) }
+  return {
+    width: waveWidth,
+    height: waveHeight,
+    length: waveWidth,
+    svg: drawing(waveWidth, waveHeight, defs, body),
+  }
 }
 
 /** Behind the boat. */

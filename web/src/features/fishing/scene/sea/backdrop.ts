@@ -68,7 +68,11 @@ export class Backdrop {
     for (let index = 0; index < this.shafts.length; index += 1) {
       const shaft = this.shafts[index]
       if (shaft !== undefined)
-        shaft.alpha = unit(now / dawnS) * this.glare * day * (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
+        shaft.alpha =
+          unit(now / dawnS) *
+          this.glare *
+          day *
+          (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
     }
     this.veil.alpha = 0.1 + 0.75 * unit((level - 8) / 24)
   }

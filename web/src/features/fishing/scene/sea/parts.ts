@@ -42,7 +42,8 @@ export async function partsOf(bends: boolean, options: SceneOptions): Promise<Pa
     ),
   ) as Record<keyof typeof named, Picture>
   const plants = await Promise.all(flora.map((art, index) => pictures.draw(`flora:${index}`, art)))
-  const skyOf = (theme: SceneTheme) => pictures.draw(`sky:${theme}`, theme === 'light' ? day : night, skyFineness)
+  const skyOf = (theme: SceneTheme) =>
+    pictures.draw(`sky:${theme}`, theme === 'light' ? day : night, skyFineness)
   const sky = await skyOf(options.theme)
   const soft = softDisc(pictures, 128)
   const breed: Breed = { halo: soft, bends }
