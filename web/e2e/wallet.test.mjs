@@ -23,7 +23,7 @@ for (const locale of ['en', 'zh']) {
     const fields = { tgId, route: `/wallet/history?locale=${locale}`, locale }
     await withPlayer(async ({ page }) => {
       await page.getByRole('heading', { name: t('wallet:title'), level: 1 }).waitFor()
-      const first = page.locator('main section').first()
+      const first = page.locator('main section:visible').first()
       assert.match((await first.textContent()) ?? '', /^USDT12\.00/)
       const plural = t('wallet:dive.casts_other', { count: casts })
       const dive = page.getByRole('button', { name: new RegExp(`${t('wallet:dive.title')}.*${plural}`) })

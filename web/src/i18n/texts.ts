@@ -72,6 +72,8 @@ export const texts = {
 
   /** Those of the namespaces that are still missing, as one wait; null when all are there. Throws when it failed. */
   missing(namespaces: readonly Namespace[]): Promise<void> | null {
+    // A part that stands alone, before the product has begun: its keys stand for its texts.
+    if (language === '') return null
     const absent = namespaces.filter((namespace) => !loaded.has(address(language, namespace)))
     if (absent.length === 0) return null
     const key = absent.map((namespace) => address(language, namespace)).join()
