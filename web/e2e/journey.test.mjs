@@ -115,7 +115,7 @@ async function winTokens(player) {
   await tab('fish')
   await button('fishing:choice', { stake: '10', level: 1 }).dblclick()
   await button('fishing:stakeOption', { stake: '5,000' }).dblclick()
-  await button('fishing:choice', { stake: '5,000', level: 1 }).dblclick()
+  await button('dives:result.done').dblclick()
   while (Number((await assets()).gusd) < smallestExchange) {
     await button('fishing:dive').dblclick()
     await fish(player, (line) => line.reduce((sum, { value }) => sum + Number(value), 0) >= smallestExchange)

@@ -90,7 +90,7 @@ test('the chosen level is kept when the screen comes back, and Dive names its pr
   const screen = await show(null)
   await screen.getByRole('button', { name: 'Stake 10 · from level 1' }).click()
   await screen.getByRole('button', { name: /^Level 28/ }).click()
-  await screen.getByRole('dialog').getByRole('button', { name: 'Stake 10 · from level 28' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await screen.getByRole('button', { name: 'leave' }).click()
   await screen.getByRole('button', { name: 'return' }).click()
   await expect.element(screen.getByRole('button', { name: 'Stake 10 · from level 28' })).toBeVisible()

@@ -32,7 +32,7 @@ export function StartSheet({ open, config, stake, level, closed, onStake, onLeve
       onClose={onClose}
       footer={
         <Button size="l" wide icon="check" onClick={onClose}>
-          {t('choice', { stake: formatAmount(stake, 'coin'), level })}
+          {t('result.done')}
         </Button>
       }
     >
