@@ -8,7 +8,7 @@ import type { Breed } from './creature.ts'
 import type { Cast } from './moments.ts'
 import { Idle } from './idle.ts'
 import { Particles } from './particles.ts'
-import { bubbleDisc, Pictures, softDisc, type Picture } from './pictures.ts'
+import { breathe, bubbleDisc, Pictures, softDisc, type Picture } from './pictures.ts'
 import { Schools } from './schools.ts'
 import { pixelRatio } from './stage.ts'
 import { Surface } from './surface.ts'
@@ -47,12 +47,16 @@ export async function partsOf(bends: boolean, options: SceneOptions): Promise<Pa
   const sky = await skyOf(options.theme)
   const soft = softDisc(pictures, 128)
   const breed: Breed = { halo: soft, bends }
+  const backdrop = new Backdrop(pictures, options.low)
+  await breathe()
+  const walls = new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard })
+  await breathe()
   return {
     pictures,
     breed,
-    backdrop: new Backdrop(pictures, options.low),
+    backdrop,
     surface: new Surface({ ...drawn, sky }, options.theme, skyOf),
-    walls: new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard }),
+    walls,
     idle: new Idle(drawn.gull, drawn.fry, options.calm),
     schools: new Schools(pictures, breed, options.low),
     tackle: new Tackle(pictures, drawn.hook, soft),

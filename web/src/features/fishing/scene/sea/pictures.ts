@@ -27,6 +27,8 @@ export class Pictures {
   private readonly made = new Map<string, Promise<Picture>>()
   private readonly ready = new Map<string, Picture>()
   private readonly ratio: number
+  /** Drawings wait for each other: one is a few milliseconds, all of them a jolt. */
+  private turn: Promise<void> = Promise.resolve()
 
   /** `ratio` is texture pixels per CSS pixel. */
   constructor(ratio: number) {
@@ -71,6 +73,7 @@ export class Pictures {
     const image = new Image()
     image.src = imageAddress(art.svg)
     await image.decode()
+    await (this.turn = this.turn.then(breathe))
     const height = art.length * (art.height / art.width)
     const ratio = this.ratio * fine
     const [canvas, pen] = sheet(Math.ceil(art.length * ratio), Math.ceil(height * ratio))
@@ -112,6 +115,19 @@ export function bubbleDisc(pictures: Pictures): Picture {
     pen.beginPath()
     pen.arc(5.6, 5.4, 1.5, 0, Math.PI * 2)
     pen.fill()
+  })
+}
+
+/** Lets the page do what waits, such as a tap, and goes on at once after it. */
+export function breathe(): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      done()
+    })
+    port1.start()
+    port2.postMessage(null)
   })
 }
 

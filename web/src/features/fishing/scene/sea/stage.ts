@@ -108,7 +108,7 @@ export class Stage {
 
   private readonly loop = (now: number): void => {
     this.request = requestAnimationFrame(this.loop)
-    const ms = this.before === null ? firstFrameMs : now - this.before
+    const ms = this.before === null ? Math.max(firstFrameMs, this.frameMs) : now - this.before
     if (ms < this.frameMs) return
     this.before = now
     const life = this.pace.frame(ms)
