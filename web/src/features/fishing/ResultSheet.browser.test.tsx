@@ -5,8 +5,9 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { texts } from '../../i18n/texts.ts'
 import '../../ui/tokens.css'
-import type { DiveResult } from '../../api/endpoints.gen.ts'
-import { createWire } from '../../api/session.ts'
+import type { DiveResult, LoginTelegramData } from '../../api/endpoints.gen.ts'
+import { createWire, sessionOpened } from '../../api/session.ts'
+import { world } from '../../testing/world.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { createStore } from '../../state/store.ts'
 import { ResultSheet } from './ResultSheet.tsx'
@@ -44,9 +45,11 @@ const aSecond = async (look: () => void) => {
   }
 }
 
-const show = (payout: string) =>
-  render(
-    <Provider store={createStore(createWire())}>
+function show(payout: string) {
+  const store = createStore(createWire())
+  store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
+  return render(
+    <Provider store={store}>
       <MemoryRouter>
         <span data-balance="gusd" style={{ position: 'fixed', top: 8, right: 80 }}>
           gusd
@@ -61,6 +64,7 @@ const show = (payout: string) =>
       </MemoryRouter>
     </Provider>,
   )
+}
 
 test('a win counts up to its exact amount, and its coins fly and are gone', async () => {
   const screen = await show('1900.37')
