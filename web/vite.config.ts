@@ -6,6 +6,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { compressed, namedInPage } from './plugins/shipped.ts'
+import { splash } from './plugins/splash.ts'
 
 /** What the game's first screen loads whatever the player does (`scripts/budgets.mjs` weighs the same). */
 const firstScreen = [
@@ -63,7 +64,7 @@ export default defineConfig(({ mode }) => {
   if (mode === 'staff') return staffConsole
   const development = mode !== 'production'
   return {
-    plugins: [react(), namedInPage('index.html', firstScreen), compressed()],
+    plugins: [react(), namedInPage('index.html', firstScreen), splash(), compressed()],
     define: {
       __DEV_MESSENGER__: JSON.stringify(development),
     },
@@ -81,7 +82,7 @@ export default defineConfig(({ mode }) => {
             groups: [
               {
                 name: 'vendor',
-                test: vendor('i18next', 'react-i18next'),
+                test: vendor(),
               },
               // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the
               // canvas.

@@ -1,7 +1,8 @@
 // A new player's whole way through the product, in each language, on the real server: the launch link, the terms,
 // check-in, a first dive, a catch on the surface, a gift, exchange, VIP, a top-up from a wallet on the local chain,
 // shop, tokens won and exchanged, an invited friend who plays, the reward for it, a red packet, a withdrawal that
-// arrives. Nothing is asked of the server that the screens do not ask.
+// arrives. Nothing is asked of the server that the screens do not ask. The player's thumb is nervous: every tap is two,
+// and each does what one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
@@ -55,7 +56,7 @@ async function enter(browser, locale, inviter, tgId = newId()) {
     page
       .getByRole('navigation', { name: t('common:tabs.label') })
       .getByRole('link', { name: t(`common:tabs.${name}`), exact: true })
-      .click()
+      .dblclick()
   const shows = (text) => page.getByText(text, { exact: true }).first().waitFor()
   const assets = async () => (await (await callsOf(tgId))('fishing/player_info')).asset
   return { page, problems, t, button, tab, shows, assets, tgId }
@@ -63,8 +64,8 @@ async function enter(browser, locale, inviter, tgId = newId()) {
 
 async function checkIn({ page, t, tab, button, assets }) {
   await tab('earn')
-  await page.getByRole('link', { name: new RegExp(`^${t('home:card.signin.title')}`) }).click()
-  await button('home:signin.do').click()
+  await page.getByRole('link', { name: new RegExp(`^${t('home:card.signin.title')}`) }).dblclick()
+  await button('home:signin.do').dblclick()
   await button('home:signin.done').waitFor()
   assert.equal((await assets()).coin, 100)
 }
@@ -73,9 +74,9 @@ async function checkIn({ page, t, tab, button, assets }) {
 async function dive(player, enough) {
   const { page, t, tab, button } = player
   await tab('fish')
-  await button('fishing:dive').click()
+  await button('fishing:dive').dblclick()
   await page.getByLabel(t('terms:age')).check()
-  await button('terms:accept').click()
+  await button('terms:accept').dblclick()
   const { payout } = await fish(player, enough)
   assert.equal((await player.assets()).gusd_bonus, payout)
 }
@@ -84,7 +85,7 @@ async function dive(player, enough) {
 async function fish({ page, t, button }, enough) {
   const cast = page.getByRole('button', { name: new RegExp(`^${t('fishing:cast')}`) })
   for (let casts = 1, line = []; !enough(line, casts - 1); casts++) {
-    const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), cast.click()])
+    const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), cast.dblclick()])
     line = answer.dive.line
   }
   const [{ result }] = await Promise.all([
@@ -92,7 +93,7 @@ async function fish({ page, t, button }, enough) {
     page
       .getByRole('button', { name: new RegExp(`^${t('fishing:surface')}`) })
       .last()
-      .click(),
+      .dblclick(),
   ])
   const sheet = page.getByRole('dialog')
   await sheet.getByText(t('dives:result.payout'), { exact: true }).waitFor()
@@ -100,7 +101,7 @@ async function fish({ page, t, button }, enough) {
     .getByText(Number(result.payout).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true })
     .first()
     .waitFor()
-  await button('dives:result.done').click()
+  await button('dives:result.done').dblclick()
   await sheet.waitFor({ state: 'hidden' })
   return result
 }
@@ -108,13 +109,15 @@ async function fish({ page, t, button }, enough) {
 /** Bought coins bring tokens that can be exchanged: dives go on until there is enough for the smallest exchange. */
 async function winTokens(player) {
   const { page, tab, button, assets } = player
-  await page.getByRole('button', { name: /^500,000/ }).click()
-  await button('shop:buy', { price: '50.00' }).click()
+  await page.getByRole('button', { name: /^500,000/ }).dblclick()
+  await button('shop:buy', { price: '50.00' }).dblclick()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await tab('fish')
-  await button('fishing:stakeOption', { stake: '5,000' }).click()
+  await button('fishing:choice', { stake: '10', level: 1 }).dblclick()
+  await button('fishing:stakeOption', { stake: '5,000' }).dblclick()
+  await button('dives:result.done').dblclick()
   while (Number((await assets()).gusd) < smallestExchange) {
-    await button('fishing:dive').click()
+    await button('fishing:dive').dblclick()
     await fish(player, (line) => line.reduce((sum, { value }) => sum + Number(value), 0) >= smallestExchange)
   }
 }
@@ -122,10 +125,10 @@ async function winTokens(player) {
 async function exchangeTokens({ page, t, tab, button, shows, assets }) {
   const before = await assets()
   await tab('earn')
-  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
+  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).dblclick()
   await page.getByLabel(t('exchange:give')).fill(String(smallestExchange))
-  await button('exchange:do').click()
-  await button('exchange:confirm.do').click()
+  await button('exchange:do').dblclick()
+  await button('exchange:confirm.do').dblclick()
   await shows(
     t('exchange:done', {
       paid: '10,000.00',
@@ -141,19 +144,19 @@ async function exchangeTokens({ page, t, tab, button, shows, assets }) {
 async function openPacket({ page, t, tab, button, shows, assets }, code, usdt) {
   await tab('earn')
   await page.getByLabel(t('red:code')).fill(code.toLowerCase())
-  await button('red:redeem').click()
-  await button('red:open').click()
+  await button('red:redeem').dblclick()
+  await button('red:open').dblclick()
   await shows(t('red:received'))
   assert.equal((await assets()).usdt, `${usdt}.000000`)
 }
 
 async function exchange({ page, t, tab, button, shows, assets }) {
   await tab('earn')
-  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
-  await button('exchange:usdt_coupon.short').click()
+  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).dblclick()
+  await button('exchange:usdt_coupon.short').dblclick()
   await page.getByLabel(t('exchange:give')).fill('60')
-  await button('exchange:do').click()
-  await button('exchange:confirm.do').click()
+  await button('exchange:do').dblclick()
+  await button('exchange:confirm.do').dblclick()
   await shows(
     t('exchange:done', {
       paid: '60.00',
@@ -167,10 +170,10 @@ async function exchange({ page, t, tab, button, shows, assets }) {
 
 async function activateVip({ page, t, tab, button, assets }) {
   await tab('shop')
-  await page.getByRole('link', { name: t('pay:nav.vip'), exact: true }).click()
-  await button('vip:activate', { price: '5.00' }).click()
-  await button('vip:buy.confirm').click()
-  await button('vip:claim.do').click()
+  await page.getByRole('link', { name: t('pay:nav.vip'), exact: true }).dblclick()
+  await button('vip:activate', { price: '5.00' }).dblclick()
+  await button('vip:buy.confirm').dblclick()
+  await button('vip:claim.do').dblclick()
   await button('vip:claim.claimed').waitFor()
   assert.equal((await assets()).coin_paid, 1000)
 }
@@ -180,21 +183,21 @@ async function topUp({ page, t, button, shows, assets }) {
   await page
     .getByRole('navigation', { name: t('pay:nav.label') })
     .getByRole('link', { name: t('pay:nav.coupon'), exact: true })
-    .click()
+    .dblclick()
   await button('coupon:topUp.do', { amount: '5.00' }).waitFor()
   await page
     .getByRole('group', { name: t('coupon:topUp.amounts') })
     .getByRole('button', { name: '10', exact: true })
-    .click()
-  await button('coupon:topUp.do', { amount: '10.00' }).click()
-  await button('coupon:connect.do').click()
-  await page.getByRole('button', { name: 'Demo wallet' }).click()
+    .dblclick()
+  await button('coupon:topUp.do', { amount: '10.00' }).dblclick()
+  await button('coupon:connect.do').dblclick()
+  await page.getByRole('button', { name: 'Demo wallet' }).dblclick()
   const wallet = page.getByRole('dialog', { name: t('coupon:demo.title'), exact: true })
-  await wallet.getByRole('button', { name: t('coupon:demo.connect'), exact: true }).click()
-  await button('coupon:connect.pay', { amount: '10.00' }).click()
-  await wallet.getByRole('button', { name: t('coupon:demo.confirm'), exact: true }).click()
+  await wallet.getByRole('button', { name: t('coupon:demo.connect'), exact: true }).dblclick()
+  await button('coupon:connect.pay', { amount: '10.00' }).dblclick()
+  await wallet.getByRole('button', { name: t('coupon:demo.confirm'), exact: true }).dblclick()
   await shows(t('coupon:order.success', { amount: '10.00' }))
-  await button('coupon:order.done').click()
+  await button('coupon:order.done').dblclick()
   assert.equal((await assets()).coupon, '65.000000')
 }
 
@@ -202,9 +205,9 @@ async function buyFirstPack({ page, t, button, assets }) {
   await page
     .getByRole('navigation', { name: t('pay:nav.label') })
     .getByRole('link', { name: t('pay:nav.shop'), exact: true })
-    .click()
-  await page.getByRole('button', { name: new RegExp(`^${t('shop:first')}`) }).click()
-  await button('shop:buy', { price: '0.99' }).click()
+    .dblclick()
+  await page.getByRole('button', { name: new RegExp(`^${t('shop:first')}`) }).dblclick()
+  await button('shop:buy', { price: '0.99' }).dblclick()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   const { coin_paid: coins, coupon } = await assets()
   assert.deepEqual([coins, coupon], [10_900, '64.010000'])
@@ -213,7 +216,7 @@ async function buyFirstPack({ page, t, button, assets }) {
 /** Sharing falls back to the clipboard in a plain browser: the friend gets what lies there. */
 async function inviteCode({ page, tab, button, shows, t }) {
   await tab('invite')
-  await button('invite:share.do').click()
+  await button('invite:share.do').dblclick()
   await shows(t('common:copied'))
   const link = await page.evaluate(() => navigator.clipboard.readText())
   return new URL(link).searchParams.get('startapp')?.replace(/^r_/, '')
@@ -233,7 +236,7 @@ async function receiveReward({ page, t, button, assets, tgId }) {
   await until(async () => (await call('team/records', { last_id: '', size: 20 })).list.length > 0)
   await page.reload()
   await settled(page)
-  await button('invite:record.receive').click()
+  await button('invite:record.receive').dblclick()
   await page.getByText(t('invite:record.state.received'), { exact: true }).waitFor()
   assert.equal((await assets()).diamond, before + 2)
 }
@@ -241,7 +244,7 @@ async function receiveReward({ page, t, button, assets, tgId }) {
 async function openPacketByLink({ page, button, shows, t, tab, assets }, code) {
   const before = (await assets()).coin
   await goTo(page, `/red/${code}`)
-  await button('red:open').click()
+  await button('red:open').dblclick()
   await shows(t('red:received'))
   assert.equal((await assets()).coin, before + 5000)
   await goTo(page, `/red/${code}`)
@@ -257,22 +260,22 @@ async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
   const wallet = async () => (await callsOf(tgId))('/dev/wallet/info')
   const [before, { address, usdt }] = [await assets(), await wallet()]
   await tab('wallet')
-  await page.getByRole('link', { name: new RegExp(t('withdraw:title')) }).click()
-  await button('withdraw:address.set').click()
+  await page.getByRole('link', { name: new RegExp(t('withdraw:title')) }).dblclick()
+  await button('withdraw:address.set').dblclick()
   await page.getByLabel(t('withdraw:address.field')).fill(address)
-  await button('withdraw:address.save').click()
+  await button('withdraw:address.save').dblclick()
   await page
     .getByText(t('withdraw:address.wait', { time: '' }).trim())
     .first()
     .waitFor()
-  await button('withdraw:do').click()
+  await button('withdraw:do').dblclick()
   const amount = page.getByLabel(t('withdraw:form.amount'))
   await amount.fill('15')
   await page.reload()
   await settled(page)
   assert.equal(await amount.inputValue(), '15')
-  await button('withdraw:form.next').click()
-  await button('withdraw:confirm.do').click()
+  await button('withdraw:form.next').dblclick()
+  await button('withdraw:confirm.do').dblclick()
   await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
   await shows(t('withdraw:detail.paid'))
   await button('withdraw:detail.copyTx').waitFor()
@@ -282,7 +285,7 @@ async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
   // The fee of Bronze: 1.5 %, and half a dollar at least.
   assert.equal(Number((await wallet()).usdt), Number(usdt) + 14.5)
   await goTo(page, '/withdraw/detail/none')
-  await page.getByRole('link', { name: t('withdraw:detail.all') }).click()
+  await page.getByRole('link', { name: t('withdraw:detail.all') }).dblclick()
   await page
     .getByRole('region', { name: t('withdraw:orders.title') })
     .getByText(t('withdraw:label.Completed'), { exact: true })

@@ -7,6 +7,12 @@
  */
 export const screens = [
   { name: 'index', route: '/' },
+  {
+    name: 'index-choice',
+    route: '/',
+    act: (page) => openSheet(page, 'section[aria-label] button[aria-haspopup=dialog]'),
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'home', route: '/home/index' },
   { name: 'signin', route: '/home/signin' },
   { name: 'receive', route: '/home/receive' },
@@ -154,7 +160,8 @@ async function askExchange(page) {
 }
 
 async function openWhy(page) {
-  await page.locator('main section li button').first().click(soon)
+  // A dive's line opens its casts.
+  await page.locator('main section li button:not([aria-expanded])').first().click(soon)
   await page.locator('dialog[open]').waitFor()
 }
 

@@ -72,7 +72,7 @@ test('the picker changes the language of the whole product', async () => {
       await page.getByLabel('Language').selectOption('zh')
       await page.getByRole('navigation', { name: '主菜单' }).waitFor()
       await page.getByRole('link', { name: '钱包' }).click()
-      await page.getByRole('heading', { name: '余额明细' }).waitFor()
+      await page.getByRole('heading', { name: '钱包', level: 1 }).waitFor()
     },
     { route: '/home/index' },
   )
@@ -189,7 +189,7 @@ test('a token error is answered by one silent login; two end the session with Re
     assert.equal(logins.length, 2)
     await page.unroute('**/api/v1/wallet/history')
     await page.getByRole('button', { name: 'Reload' }).click()
-    await page.getByRole('heading', { name: 'Balance history' }).waitFor()
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor()
   })
 })
 

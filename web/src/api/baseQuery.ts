@@ -8,7 +8,7 @@
 // Only reads and calls with a request id are repeated; nothing else can be sent twice.
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
-import i18next from 'i18next'
+import { texts } from '../i18n/texts.ts'
 import { openPaths, reqIdPaths } from './calls.gen.ts'
 import { serverTimeSeen } from './clock.ts'
 import { codes, type ApiError } from '../shared/envelope.ts'
@@ -120,7 +120,7 @@ function send(path: string, body: Body, context: Context): Promise<Answer> {
 
 /** Texts of an answer are in the language of the screen; before there is one, in the device's or the messenger's. */
 function languageOf(): Record<string, string> {
-  return i18next.isInitialized ? { 'accept-language': i18next.language } : {}
+  return texts.started ? { 'accept-language': texts.language } : {}
 }
 
 function isRefusal(answer: Answer, code: number): answer is { error: ApiError } {

@@ -1,5 +1,5 @@
 // The balances of every screen, from the answer with the highest version. A tap opens the history.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { drawsBackButton } from '../platform/messenger.ts'
 import type { Asset } from '../api/endpoints.gen.ts'

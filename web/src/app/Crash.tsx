@@ -1,16 +1,14 @@
 // When a screen falls over: it says so and can be tried again, while balances and tabs go on.
 import { Component, useEffect, useState, type ErrorInfo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useRouteError } from 'react-router'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useAppSelector } from '../state/hooks.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/states.tsx'
 import css from './Notice.module.css'
 
-/** A route that could not be loaded or drawn. */
-export function RouteCrash() {
-  const error = useRouteError()
-  console.error('A screen failed', error)
+/** A screen whose code could not be loaded. */
+export function RouteCrash({ fault }: { fault: unknown }) {
+  useEffect(() => console.error('A screen failed', fault), [fault])
   return <Crash onRetry={() => location.reload()} />
 }
 

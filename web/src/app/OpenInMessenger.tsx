@@ -1,5 +1,5 @@
 // Shown when five starts brought no launch data: this page was opened in a plain browser.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import css from './Notice.module.css'

@@ -1,6 +1,6 @@
 // An account that rests: why and until when, what is still possible, and where help is. It stands in place of every
 // screen that would be refused anyway: play, gifts and purchases.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { formatDay, formatTime } from '../i18n/time.ts'
 import type { Rest } from '../state/standing.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'

@@ -1,7 +1,7 @@
 // The end of a session: a native popup with Reload, and behind it the same in full, for clients
 // whose popup was closed. Also shown when the server refuses the sign-in.
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { codeOf, codes, type ApiError } from '../shared/envelope.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { forgetLaunch } from '../platform/launch.ts'

@@ -1,6 +1,6 @@
 // The frame round every screen: balances above, tabs below, and what may cover them.
-import { Activity, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Activity, lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { termsQuestion } from '../features/terms/gate.ts'
 import { showBackButton } from '../platform/messenger.ts'
@@ -9,6 +9,7 @@ import { selectPlayerInfo } from '../state/selectors.ts'
 import { restsAt, useRest, type Rest } from '../state/standing.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { openSheets } from '../ui/openSheets.ts'
+import { dropSplash, splashStands } from '../ui/splash.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
@@ -30,6 +31,10 @@ export function Shell() {
   const lost = useAppSelector((state) => state.client.lost)
   const back = useBack(pathname)
   const rest = useRestAt(pathname)
+  const game = pathname === '/' && rest === null && lost === null
+  useLayoutEffect(() => {
+    if (!game) dropSplash()
+  }, [game])
   if (lost)
     return (
       <Suspense>
@@ -45,7 +50,7 @@ export function Shell() {
       <BalanceBar back={back} />
       <OfflineBanner />
       <main id="content" className={css.main} tabIndex={-1} data-path={pathname}>
-        <KeptIndex visible={pathname === '/' && rest === null} />
+        <KeptIndex visible={game} />
         <Suspense
           fallback={
             <div className={css.wait}>
@@ -80,9 +85,11 @@ function KeptIndex({ visible }: { visible: boolean }) {
       <CrashBoundary>
         <Suspense
           fallback={
-            <div className={css.wait}>
-              <Skeleton heights={[5, 2.4, 1.2]} />
-            </div>
+            splashStands() ? null : (
+              <div className={css.wait}>
+                <Skeleton heights={[5, 2.4, 1.2]} />
+              </div>
+            )
           }
         >
           <IndexPage />

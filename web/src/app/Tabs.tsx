@@ -1,5 +1,5 @@
 // Bottom tabs. A tab exists only where its route does.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Link, useLocation } from 'react-router'
 import { haptic } from '../platform/messenger.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'

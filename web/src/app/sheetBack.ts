@@ -2,12 +2,10 @@
 // lies above the screen's in the history: same address, same router state, and a mark. Back removes that entry, which
 // the router never hears of. A sheet that is closed in another way takes the entry along, and so does a navigation:
 // what replaces an entry must replace the screen's.
-import type { createHashRouter } from 'react-router'
 import { openSheets } from '../ui/openSheets.ts'
+import type { HashRouter } from './hashRouter.ts'
 
-type Router = Pick<ReturnType<typeof createHashRouter>, 'navigate' | 'subscribe'> & {
-  readonly state: { readonly navigation: { readonly state: string } }
-}
+type Router = Pick<HashRouter, 'navigate' | 'subscribe' | 'state'>
 
 /** Starts before the first navigation; the returned function ends it. */
 export function closeSheetsOnBack(router: Router): () => void {
@@ -48,10 +46,10 @@ export function closeSheetsOnBack(router: Router): () => void {
     }
   }
 
-  router.navigate = (async (...to: [number]) => {
+  router.navigate = async (...to) => {
     if (left !== null || onSheetEntry()) await leave()
     return navigate(...to)
-  }) as Router['navigate']
+  }
   // Before the router's own listener.
   addEventListener('popstate', onPop, { capture: true })
   const ends = [openSheets.subscribe(follow), router.subscribe(follow)]

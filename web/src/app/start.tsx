@@ -3,7 +3,6 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { RouterProvider } from 'react-router/dom'
 import { createWire } from '../api/session.ts'
 import { askTerms } from '../features/terms/gate.ts'
 import { prepareErrors, startTexts } from '../i18n/i18n.ts'
@@ -17,7 +16,8 @@ import { createStore, type Store } from '../state/store.ts'
 import { localeSet, scodeSeen } from '../state/system.ts'
 import { loadConfig, loadInfos } from './infos.ts'
 import { OpenInMessenger } from './OpenInMessenger.tsx'
-import { makeRouter } from './router.tsx'
+import { makeRouter, Routed } from './router.tsx'
+import { dropSplash } from '../ui/splash.ts'
 import { EverySecondContext } from '../state/useEverySecond.ts'
 import { watchDevice } from './device.ts'
 
@@ -36,6 +36,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
   allowHaptics(store.getState().pages['senses']?.['haptics'] !== false)
   if (!launch) {
     await startTexts(chooseLanguage(store))
+    dropSplash()
     show(<OpenInMessenger />)
     return
   }
@@ -51,7 +52,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
   show(
     <Provider store={store}>
       <EverySecondContext value={everySecond}>
-        <RouterProvider router={makeRouter(store)} />
+        <Routed router={makeRouter(store)} />
       </EverySecondContext>
     </Provider>,
   )

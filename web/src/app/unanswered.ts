@@ -3,7 +3,7 @@
 // with the same amount would be answered with the old answer.
 //
 // Steps of a dive are not here: their bodies carry the step, and the screen of the game finds the dive as it is.
-import i18next from 'i18next'
+import { texts } from '../i18n/texts.ts'
 import { api, tagTypes } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
 import { isApiError } from '../shared/envelope.ts'
@@ -34,12 +34,12 @@ async function settle(store: Store, { path, body }: Unanswered, command: Command
   const { data, error } = await command.initiate(body)(store.dispatch)
   // The feature that declares what this command makes stale may not be loaded: everything shown is read again.
   store.dispatch(api.util.invalidateTags([...tagTypes]))
-  await i18next.loadNamespaces('errors')
+  await texts.loadNamespaces('errors')
   if (error === undefined) {
-    toast(i18next.t('settled.done'), 'good')
+    toast(texts.t('settled.done'), 'good')
     if (path === '/api/v1/withdraw/do') showWithdrawal(store, body, data)
   } else if (isApiError(error) && error.kind === 'server')
-    toast(i18next.t('settled.refused', { why: errorText(error) }), 'bad')
+    toast(texts.t('settled.refused', { why: errorText(error) }), 'bad')
 }
 
 /** What was asked for must not stand in the form as if it were still to be asked for. */

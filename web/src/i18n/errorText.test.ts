@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { texts } from './texts.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from './errorText.ts'
 import { startTexts, switchLanguage } from './i18n.ts'
@@ -15,7 +15,7 @@ describe('an error in the player\u2019s words', () => {
   })
 
   test('by its code, in both languages', async () => {
-    await i18next.loadNamespaces('errors')
+    await texts.loadNamespaces('errors')
     expect(errorText(refusal(4006))).toBe('Already checked in')
     await switchLanguage('zh')
     expect(errorText(refusal(4006))).toBe('今日已签到')

@@ -1,16 +1,16 @@
 // A failed call in the player's words. The text is chosen by the permanent code; the server's own
 // message is used only for a code that this build does not know yet.
-import i18next from 'i18next'
+import { texts } from './texts.ts'
 import { isApiError } from '../shared/envelope.ts'
 import { formatAmount } from '../shared/money.ts'
 import { formatTime } from './time.ts'
 
 /** The sentence to show for what a hook or `unwrap()` gave as its error. */
 export function errorText(error: unknown): string {
-  if (!isApiError(error)) return i18next.t('fault.server')
-  if (error.kind === 'network') return i18next.t(error.timeout ? 'fault.timeout' : 'fault.network')
-  const unknown = error.message || i18next.t('fault.server')
-  return i18next.t(String(error.code), { ...valuesOf(error.data), ns: 'errors', defaultValue: unknown })
+  if (!isApiError(error)) return texts.t('fault.server')
+  if (error.kind === 'network') return texts.t(error.timeout ? 'fault.timeout' : 'fault.network')
+  const unknown = error.message || texts.t('fault.server')
+  return texts.t(String(error.code), { ...valuesOf(error.data), ns: 'errors', defaultValue: unknown })
 }
 
 /**

@@ -1,24 +1,24 @@
 // Times for the eye, in the language in force and the device's zone.
-import i18next from 'i18next'
+import { texts } from './texts.ts'
 
 /** Day and minute of a time in milliseconds. */
 export function formatTime(ms: number): string {
-  return new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+  return new Intl.DateTimeFormat(texts.language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
 }
 
 /** Hour and minute only, for a line below its day. */
 export function formatHour(ms: number): string {
-  return new Intl.DateTimeFormat(i18next.language, { timeStyle: 'short' }).format(ms)
+  return new Intl.DateTimeFormat(texts.language, { timeStyle: 'short' }).format(ms)
 }
 
 /** The day alone. */
 export function formatDay(ms: number): string {
-  return new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium' }).format(ms)
+  return new Intl.DateTimeFormat(texts.language, { dateStyle: 'medium' }).format(ms)
 }
 
 /** The day in as few letters as its language has, for a small card. */
 export function formatShortDay(ms: number): string {
-  return new Intl.DateTimeFormat(i18next.language, { month: 'short', day: 'numeric' }).format(ms)
+  return new Intl.DateTimeFormat(texts.language, { month: 'short', day: 'numeric' }).format(ms)
 }
 
 const daySeconds = 24 * 3600
@@ -36,5 +36,5 @@ export function formatSpan(ms: number): string {
 }
 
 function short(count: number, unit: 'day' | 'hour'): string {
-  return new Intl.NumberFormat(i18next.language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count)
+  return new Intl.NumberFormat(texts.language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(count)
 }

@@ -1,7 +1,7 @@
 // Game description: rules, every chance, fairness, terms. `?section=fairness` opens a section, `&dive=`
 // fills its check.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useFishingConfigQuery } from '../api/shared.ts'
 import { DebugConsole } from '../features/debug/DebugConsole.tsx'

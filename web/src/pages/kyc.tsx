@@ -1,5 +1,5 @@
 // Identity check.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Kyc } from '../features/kyc/Kyc.tsx'
 import { Page } from '../ui/Page.tsx'
 

@@ -1,5 +1,5 @@
 // What the player decides about the account, in one place. `?section=limits` opens a section.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useSearchParams } from 'react-router'
 import { DeleteAccount } from '../features/erasure/DeleteAccount.tsx'
 import { LanguagePicker } from '../features/language/LanguagePicker.tsx'

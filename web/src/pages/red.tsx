@@ -1,5 +1,5 @@
 // Red packet or redeem code.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useParams } from 'react-router'
 import { Packet } from '../features/redpacket/Packet.tsx'
 import { Page } from '../ui/Page.tsx'

@@ -23,6 +23,21 @@ export async function share(url: string, text: string): Promise<Shared> {
   }
 }
 
+/**
+ * Lets the player share a picture with a line of text and a link; `unavailable` where the device takes no files from a
+ * page, as many messengers do not.
+ */
+export async function sharePicture(picture: File, url: string, text: string): Promise<Shared> {
+  const data = { files: [picture], text: `${text} ${url}` }
+  if (typeof navigator.canShare !== 'function' || !navigator.canShare(data)) return 'unavailable'
+  try {
+    await navigator.share(data)
+    return 'shared'
+  } catch (fault) {
+    return fault instanceof DOMException && fault.name === 'AbortError' ? 'dismissed' : 'unavailable'
+  }
+}
+
 /** Opens an address outside: chats and channels in the messenger, everything else in its browser. */
 export function openLink(address: string): void {
   if (!URL.canParse(address)) return

@@ -1,5 +1,5 @@
 // A real store, real texts and a router round a part of the screen; only the network is answered by the test.
-import i18next from 'i18next'
+import { texts } from '../i18n/texts.ts'
 import { render, type RenderResult } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -44,7 +44,7 @@ export async function show(
   started ??= startTexts('en')
   await started
   await switchLanguage(language)
-  await i18next.loadNamespaces('errors')
+  await texts.loadNamespaces('errors')
   const router = createMemoryRouter(
     [{ path: '*', element: <Suspense fallback={null}>{children}</Suspense> }],
     {

@@ -1,6 +1,6 @@
 // A field for an amount of money: big digits, the asset's sign, and what there is of it.
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { decimals, formatAmount, type AssetName } from '../shared/money.ts'
 import { cutToPlaces, isUnfinished, readTyped } from '../shared/typedAmount.ts'

@@ -34,10 +34,12 @@ type LineProps = {
   amount: ReactNode
   below?: ReactNode
   onOpen?: () => void
+  /** Whether what it opens below itself is open. */
+  expanded?: boolean
 }
 
 /** One line: picture, words, amount; a button when it opens something. */
-export function Line({ icon, at, title, note, tone = 'plain', amount, below, onOpen }: LineProps) {
+export function Line({ icon, at, title, note, tone = 'plain', amount, below, onOpen, expanded }: LineProps) {
   const inner = (
     <>
       <span className={`${css.mark} ${tone === 'in' ? css.in : ''}`}>
@@ -59,7 +61,7 @@ export function Line({ icon, at, title, note, tone = 'plain', amount, below, onO
   return (
     <li>
       {onOpen ? (
-        <button type="button" className={css.line} onClick={onOpen}>
+        <button type="button" className={css.line} onClick={onOpen} aria-expanded={expanded}>
           {inner}
         </button>
       ) : (

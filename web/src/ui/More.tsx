@@ -1,6 +1,6 @@
 // The end of a list that has further pages: loads the next one when it scrolls into view, or by a tap.
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Button } from './Button.tsx'
 
 /** Stands below a list while there is more of it. */

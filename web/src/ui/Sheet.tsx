@@ -1,7 +1,7 @@
 // A bottom sheet on the native dialog: the browser traps focus, closes it on Escape and hides
 // the rest from assistive technology.
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { claimMainButton, releaseMainButton } from '../platform/mainButton.ts'
 import { Icon } from './Icon.tsx'
 import { sheetOpened } from './openSheets.ts'

@@ -1,5 +1,5 @@
 // A small whole number with a button on either side.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Icon } from './Icon.tsx'
 import css from './Stepper.module.css'
 

@@ -1,5 +1,5 @@
 // The money does not suffice (5002, and 2005 where USDT would): says what is missing and leads to the top-up.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { codeOf, isApiError } from '../shared/envelope.ts'
 import { errorText } from '../i18n/errorText.ts'

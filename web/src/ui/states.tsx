@@ -1,6 +1,6 @@
 // The states that every screen shares: still loading, could not load, nothing there.
 import { useEffect, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'

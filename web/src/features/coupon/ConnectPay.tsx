@@ -2,7 +2,7 @@
 // wallet says changes no balance; the chain does. Loaded when a player wants it, since the protocol's library comes
 // along.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStore } from 'react-redux'
 import type { Order } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'

@@ -1,7 +1,7 @@
 // Coupons: what there is, orders under way, and a new top-up (domain §3.5). Where no money is taken the way in is not
 // drawn.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../api/api.ts'
 import { useCouponInfoQuery } from './api.ts'

@@ -1,5 +1,5 @@
 // An order under way: how much, how far, and how long it waits.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { Order } from '../../api/endpoints.gen.ts'
 import { formatSpan } from '../../i18n/time.ts'

@@ -1,6 +1,6 @@
 // One order: what to pay, where to and with which comment, how far it is, and how it ended.
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { api } from '../../api/api.ts'
 import { useTopupCancelMutation, useTopupStatusQuery } from './api.ts'
 import type { Order, OrderPay } from '../../api/endpoints.gen.ts'

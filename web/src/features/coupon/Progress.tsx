@@ -1,5 +1,5 @@
 // How far an order is: paid, seen on the chain, credited.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Order } from '../../api/endpoints.gen.ts'
 import css from './Progress.module.css'
 

@@ -1,6 +1,6 @@
 // Records: every movement of coupons, and every top-up order with its state.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { useShopListQuery } from '../../api/shared.ts'
 import type { CouponRecord, Order } from '../../api/endpoints.gen.ts'

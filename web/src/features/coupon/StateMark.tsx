@@ -1,5 +1,5 @@
 // The state of an order as a word with its colour and sign.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import type { Label } from './order.ts'
 import css from './StateMark.module.css'
@@ -17,7 +17,7 @@ export function StateMark({ label }: { label: Label }) {
   return (
     <span className={css.mark} data-label={label}>
       <Icon name={icons[label]} />
-      {t(`state.${label}`)}
+      <span>{t(`state.${label}`)}</span>
     </span>
   )
 }

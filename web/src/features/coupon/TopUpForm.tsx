@@ -1,6 +1,6 @@
 // A new top-up: how much, then the order with its payment instructions. Limits and bounds are the server's.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTopupCreateMutation } from './api.ts'
 import type { CouponInfoData, Order } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'

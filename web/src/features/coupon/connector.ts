@@ -104,6 +104,13 @@ export function openWallet({ remote }: Wallet): void {
   openLink(link.href)
 }
 
+/** The connected account's address, after a connection of before the reload is back; null when it has ended. */
+export async function connectionAddress(): Promise<string | null> {
+  await restore()
+  const { wallet } = connector()
+  return wallet && shownAddress(wallet)
+}
+
 /** An account as wallets show it. */
 export function shownAddress({ account }: Connection): string {
   return toUserFriendlyAddress(account.address)

@@ -1,7 +1,7 @@
 // Development only: a wallet that a browser would bring along, on the local chain. It uses the protocol of such
 // wallets (an object in the page with `connect` and `send`), so that an order is paid here the way it is paid
 // anywhere. It asks the player before it connects and before it signs, in a window of its own.
-import i18next from 'i18next'
+import { texts, type Values } from '../../i18n/texts.ts'
 import type { Store } from '../../state/store.ts'
 import { fromMinor } from '../../shared/money.ts'
 import { demoWalletInfo, demoWalletSend, type DemoWalletInfo } from './demoApi.ts'
@@ -86,7 +86,7 @@ async function ask(
   info: () => Promise<DemoWalletInfo | undefined>,
   message?: { address: string; amount: string },
 ): Promise<boolean> {
-  const t = i18next.getFixedT(null, 'coupon', 'demo')
+  const t = (key: string, values?: Values) => texts.t(`demo.${key}`, { ...values, ns: 'coupon' })
   const dialog = document.createElement('dialog')
   dialog.className = css.wallet ?? ''
   dialog.setAttribute('aria-label', t('title'))

@@ -1,6 +1,6 @@
 // The debug console of domain §10.2: offered only when the debug flag is on and never part of a production build. It
 // is loaded when somebody opens it, so that it costs and covers nothing before.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useAppSelector } from '../../state/hooks.ts'
 import { selectConfig } from '../../state/selectors.ts'
 import { Button } from '../../ui/Button.tsx'

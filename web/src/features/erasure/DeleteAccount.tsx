@@ -1,6 +1,6 @@
 // The end of an account (domain §3.14): what happens to money and data, then a word that nobody types by accident.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useUserDeleteMutation } from './api.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { formatDay } from '../../i18n/time.ts'

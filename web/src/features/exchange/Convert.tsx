@@ -1,6 +1,6 @@
 // One conversion: what is given, what it brings, a confirmation. Money waits for the server.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useExchangeDoMutation, useExchangeInfoQuery } from './api.ts'
 import type { ExchangeOffer, ExchangePair } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'

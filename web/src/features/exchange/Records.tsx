@@ -1,5 +1,5 @@
 // Past exchanges, newest first.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ExchangeRecord } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { formatAmount } from '../../shared/money.ts'

@@ -1,7 +1,7 @@
 // The daily unlock of bonus tokens (domain §2.8): the gate point by point, what is left today for the player and for
 // everybody.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { codeOf } from '../../shared/envelope.ts'
 import { useExchangeInfoQuery, useExchangeUnlockMutation } from './api.ts'

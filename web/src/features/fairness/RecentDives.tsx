@@ -1,5 +1,5 @@
 // The last dives to choose from, so that nobody has to type an id.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFishingHistoryPagesInfiniteQuery } from '../../api/shared.ts'
 import { formatTime } from '../../i18n/time.ts'
 import css from './fairness.module.css'

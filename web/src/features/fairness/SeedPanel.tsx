@@ -1,6 +1,6 @@
 // The player's seed pair: what is committed now, what was revealed, and the rotation between them.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFishingSeedInfoQuery } from '../../api/shared.ts'
 import { useFishingSeedRotateMutation } from './api.ts'
 import { haptic } from '../../platform/messenger.ts'

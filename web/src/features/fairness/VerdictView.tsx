@@ -1,5 +1,5 @@
 // The verdict: commit, table, and every cast with match or mismatch, in words and not by colour alone.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { CastVerdict, Verdict } from './verify.ts'

@@ -1,6 +1,6 @@
 // The check of a dive in the browser: by its id, or by values that somebody else supplied.
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { fishingDiveDetail, useFishingConfigQuery, useFishingSeedInfoQuery } from '../../api/shared.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'

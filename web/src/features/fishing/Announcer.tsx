@@ -2,7 +2,7 @@
  * What the last cast brought, above the hook. It comes after the picture and goes by itself; the numbers stay in the
  * dock.
  */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { formatAmount } from '../../shared/money.ts'
 import type { Announcement } from './commands.ts'
 import css from './Announcer.module.css'

@@ -1,6 +1,6 @@
 /** The catch as chips with values, oldest first, newest in view. */
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DiveLine } from '../../api/endpoints.gen.ts'
 import { formatAmount } from '../../shared/money.ts'
 import { FishPicture } from './Picture.tsx'

@@ -1,6 +1,6 @@
 /** More came up than was staked: the profit counts up and its coins fly to the balance. Nothing else is celebrated. */
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { useTeamInfoQuery } from '../../api/shared.ts'
 import { formatAmount } from '../../shared/money.ts'
@@ -8,6 +8,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { flyCoins } from '../../ui/flyCoins.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
+import type { Best } from './best.ts'
 import { netOf } from './model.ts'
 import { ThingPicture } from './Picture.tsx'
 import { useCountUp } from './useCountUp.ts'
@@ -17,7 +18,7 @@ import css from './Sheets.module.css'
 const coinsAfterMs = 400
 
 /** Shown once for a result. */
-export function Celebration({ result }: { result: DiveResult }) {
+export function Celebration({ result, best }: { result: DiveResult; best: Best | null }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const value = useRef<HTMLParagraphElement>(null)
   const profit = useCountUp(netOf(result))
@@ -34,26 +35,31 @@ export function Celebration({ result }: { result: DiveResult }) {
       <p ref={value} className={css.winValue}>
         <Amount value={profit} asset="gusd" icon={false} signed />
       </p>
-      <ShareCatch result={result} />
+      <ShareCatch result={result} best={best} />
     </div>
   )
 }
 
 /** Only a profit is offered for sharing. */
-function ShareCatch({ result }: { result: DiveResult }) {
+function ShareCatch({ result, best }: { result: DiveResult; best: Best | null }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
   const share = useInviteShare(useTeamInfoQuery().data)
-  const text = t('result.shareText', {
-    profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}`,
-  })
+  const profit = `${formatAmount(netOf(result), 'gusd', { signed: true })} ${common(`asset.${result.credited_as}`)}`
+  const text = t('result.shareText', { profit: profit.slice(1) })
+  const picture = async () => {
+    if (best === null) return null
+    const { catchPicture } = await import('./catchPicture.ts')
+    const fish = t(`fish.${best.id}`, { defaultValue: t('fish.unknown') })
+    return catchPicture(best.id, { product: common('title'), fish, profit })
+  }
   return (
     <Button
       className={css.share}
       look="plain"
       icon="share"
       disabled={!share}
-      onClick={() => void share?.(text)}
+      onClick={() => void share?.(text, { picture })}
     >
       {t('result.share')}
     </Button>

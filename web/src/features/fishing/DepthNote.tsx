@@ -1,5 +1,5 @@
 /** Where the hook is and what is to be expected there: level, value, odds of a mine. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Paytable } from '../../api/endpoints.gen.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { percent } from './model.ts'

@@ -1,5 +1,5 @@
 /** What something of the game costs in diamonds; drawn only where it costs any. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './Controls.module.css'
 

@@ -1,6 +1,6 @@
 /** During a dive: Cast, which waits 2.5 s between two casts, and Surface, which always works. */
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { formatAmount } from '../../shared/money.ts'

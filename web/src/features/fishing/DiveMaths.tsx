@@ -1,5 +1,5 @@
 /** How a payout came about, line by line: on the line + safe box = payout, less staked = net. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { isPositive } from '../../shared/money.ts'

@@ -1,5 +1,8 @@
-/** The bottom sheet of the game: staked, value, net and time; then the controls; then odds, fairness and history. */
-import { useTranslation } from 'react-i18next'
+/**
+ * The bottom sheet of the game: in a dive staked, value, net and time; then the controls; then odds, fairness and
+ * history.
+ */
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import type { Dive, FishingConfigData } from '../../api/endpoints.gen.ts'
@@ -7,11 +10,9 @@ import { formatSpan } from '../../i18n/time.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { percent, standingOf, type Standing } from './model.ts'
+import { percent, standingOf } from './model.ts'
 import css from './Dock.module.css'
 import type { ReactNode } from 'react'
-
-const nothing: Standing = { staked: 0, value: '0.00', net: '0.00' }
 
 type Props = {
   config: FishingConfigData
@@ -27,7 +28,7 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
   const { t } = useTranslation('fishing')
   return (
     <section className={css.dock} aria-label={t('label')} data-diving={dive !== null}>
-      <Figures dive={dive} />
+      {dive !== null && <Figures dive={dive} />}
       {children}
       <div className={css.foot}>
         <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}>
@@ -50,9 +51,9 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
   )
 }
 
-function Figures({ dive }: { dive: Dive | null }) {
+function Figures({ dive }: { dive: Dive }) {
   const { t } = useTranslation('fishing')
-  const { staked, value, net } = dive === null ? nothing : standingOf(dive)
+  const { staked, value, net } = standingOf(dive)
   // Ten millions and more; Surface shows the value to the cent.
   const huge = value.length > 10
   return (
@@ -72,12 +73,14 @@ function Figures({ dive }: { dive: Dive | null }) {
       <div>
         <dt>{t('net')}</dt>
         <dd>
-          <Amount value={net} asset="gusd" icon={false} compact={huge} signed toned={net !== nothing.net} />
+          <Amount value={net} asset="gusd" icon={false} compact={huge} signed toned={dive.staked > 0} />
         </dd>
       </div>
       <div className={css.time}>
         <dt>{t('time')}</dt>
-        <dd>{dive === null ? '0:00:00' : <Elapsed since={dive.started_at} />}</dd>
+        <dd>
+          <Elapsed since={dive.started_at} />
+        </dd>
       </div>
     </dl>
   )

@@ -1,5 +1,5 @@
 /** The fairness mark opened: what the next cast is already bound to. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
 import { Row, Rows } from '../../ui/Page.tsx'

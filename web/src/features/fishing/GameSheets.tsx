@@ -5,8 +5,10 @@ import { HistorySheet } from './HistorySheet.tsx'
 import { NoticeSheet } from './NoticeSheet.tsx'
 import { RealitySheet } from './RealitySheet.tsx'
 import { ResultSheet } from './ResultSheet.tsx'
+import { StartSheet } from './StartSheet.tsx'
 
 type Props = {
+  start: ComponentProps<typeof StartSheet>
   result: ComponentProps<typeof ResultSheet>
   history: ComponentProps<typeof HistorySheet>
   fair: ComponentProps<typeof FairSheet>
@@ -15,9 +17,10 @@ type Props = {
 }
 
 /** All sheets of the game; each is closed until its own props open it. */
-export default function GameSheets({ result, history, fair, notice, reality }: Props) {
+export default function GameSheets({ start, result, history, fair, notice, reality }: Props) {
   return (
     <>
+      <StartSheet {...start} />
       <ResultSheet {...result} />
       <HistorySheet {...history} />
       <FairSheet {...fair} />

@@ -1,6 +1,6 @@
 /** Finished dives, newest first, each with its sum and every cast. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFishingHistoryPagesInfiniteQuery } from '../../api/shared.ts'
 import type { HistoryLine, PlaySession } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'

@@ -1,5 +1,5 @@
 /** What to do when coins, diamonds or a limit end the play for now. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { useSigninInfoQuery, useSigninSignMutation } from '../../api/shared.ts'
 import type { FreeCoin } from '../../api/endpoints.gen.ts'

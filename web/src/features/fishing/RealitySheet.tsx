@@ -4,7 +4,7 @@
  * counts as shown when it is on the screen, not before.
  */
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import type { PlaySession } from '../../api/endpoints.gen.ts'

@@ -1,5 +1,5 @@
 /** The fairness receipt of one dive: what was fixed beforehand, what was drawn, and where to check it. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { useFishingDiveDetailQuery } from '../../api/shared.ts'
 import type { Cast, FishingDiveDetailData } from '../../api/endpoints.gen.ts'

@@ -3,10 +3,11 @@ import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import i18next from 'i18next'
+import { texts } from '../../i18n/texts.ts'
 import '../../ui/tokens.css'
-import type { DiveResult } from '../../api/endpoints.gen.ts'
-import { createWire } from '../../api/session.ts'
+import type { DiveResult, LoginTelegramData } from '../../api/endpoints.gen.ts'
+import { createWire, sessionOpened } from '../../api/session.ts'
+import { world } from '../../testing/world.ts'
 import { startTexts } from '../../i18n/i18n.ts'
 import { createStore } from '../../state/store.ts'
 import { ResultSheet } from './ResultSheet.tsx'
@@ -29,7 +30,7 @@ const result = (payout: string): DiveResult => ({
 
 beforeAll(async () => {
   await startTexts('en')
-  await i18next.loadNamespaces(['dives', 'fishing', 'invite'])
+  await texts.loadNamespaces(['dives', 'fishing', 'invite'])
   globalThis.fetch = async () => Response.json({ error: -1, message: '', data: null, server_ts: 0 })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -44,9 +45,11 @@ const aSecond = async (look: () => void) => {
   }
 }
 
-const show = (payout: string) =>
-  render(
-    <Provider store={createStore(createWire())}>
+function show(payout: string) {
+  const store = createStore(createWire())
+  store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
+  return render(
+    <Provider store={store}>
       <MemoryRouter>
         <span data-balance="gusd" style={{ position: 'fixed', top: 8, right: 80 }}>
           gusd
@@ -61,6 +64,7 @@ const show = (payout: string) =>
       </MemoryRouter>
     </Provider>,
   )
+}
 
 test('a win counts up to its exact amount, and its coins fly and are gone', async () => {
   const screen = await show('1900.37')
@@ -91,4 +95,22 @@ test('with less motion wanted a win is there at once', async () => {
   const seen: unknown[] = []
   await aSecond(() => seen.push(layer()))
   expect(seen.filter((each) => each !== null)).toEqual([])
+})
+
+test('a catch is shared as a picture where the device takes one', async () => {
+  const shared: ShareData[] = []
+  const team = { invite_entered: true, invite_link: 'https://t.me/bot/app?startapp=r_CODE' }
+  globalThis.fetch = async () => Response.json({ error: 0, message: '', data: team, server_ts: 0 })
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async (data: ShareData) => void shared.push(data),
+  })
+  const screen = await show('1900.37')
+  await screen.getByRole('button', { name: 'Share this catch' }).click()
+  await expect.poll(() => shared.length, { timeout: 5_000 }).toBe(1)
+  const [{ files = [], text = '' } = {}] = shared
+  expect(text).toContain('1,000.37 gusd')
+  expect(text).toContain(team.invite_link)
+  const picture = await createImageBitmap(files[0] as File)
+  expect([picture.width, picture.height]).toEqual([1080, 1080])
 })

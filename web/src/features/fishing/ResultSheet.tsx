@@ -3,8 +3,10 @@
  * §2.1 rule 9).
  */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Link } from 'react-router'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
+import { isPositive } from '../../shared/money.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -56,13 +58,20 @@ export function ResultSheet({
       {result !== null && (
         <>
           {win ? (
-            <Celebration key={`win ${result.dive_id}`} result={result} />
+            <Celebration key={`win ${result.dive_id}`} result={result} best={best} />
           ) : (
             <p className={css.plain}>
               <Amount value={result.payout} asset={result.credited_as} />
             </p>
           )}
           {best !== null && <BestFish best={best} />}
+          {result.credited_as === 'gusd_bonus' && isPositive(result.payout, 'gusd') && (
+            <Link className={css.locked} to="/home/exchange" onClick={onClose}>
+              <Icon name="lock" />
+              <span>{t('result.locked')}</span>
+              <Icon name="chevron" />
+            </Link>
+          )}
           <DiveMaths result={result} />
           <ReceiptFold key={result.dive_id} diveId={result.dive_id} onLeave={onClose} />
         </>

@@ -1,5 +1,5 @@
 /** Says after a reload that an open dive goes on; it waits on the server for 24 hours (domain §2.1 rule 8). */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,5 +1,5 @@
 /** What the wins of this dive are. That gift coins win bonus tokens is said until it was read once on this device. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { usePageValue, useUser } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'

@@ -1,5 +1,5 @@
 /** The depth ruler at the left edge: 37 marks in five colours, the value of each band, and where the hook is. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FishingBand } from '../../api/endpoints.gen.ts'
 import { bandName } from './model.ts'
 import { bottomLevel } from './scene/measure.ts'

@@ -72,6 +72,11 @@ const open = () =>
       <Toasts />
     </>,
   )
+/** The sheet behind the one choice before a dive. */
+async function choice(name: string) {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog', { name: 'Your next dive' }))
+}
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 
 beforeEach(() => {
@@ -87,12 +92,15 @@ beforeEach(() => {
 })
 
 describe('before a dive', () => {
-  test('the newcomer sees stakes, deep starts with their prices and Dive', async () => {
+  test('the newcomer sees one line of help, one choice and Dive; the choice has stakes and priced levels', async () => {
     given(null)
     await open()
     expect(await screen.findByRole('button', { name: 'Dive' })).toBeEnabled()
-    expect(screen.getByRole('button', { name: '10 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
-    expect(screen.getByRole('button', { name: /^Level 28\s*x50\s*Diamonds\s*10$/ })).toBeVisible()
+    expect(screen.getByText('Each cast goes one level deeper. Surface any time.')).toBeVisible()
+    expect(screen.queryByText('Staked')).toBeNull()
+    const sheet = await choice('Stake 10 · from level 1')
+    expect(sheet.getByRole('button', { name: '10 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
+    expect(sheet.getByRole('button', { name: /^Level 28\s*x50\s*Diamonds\s*10$/ })).toBeVisible()
     expect(screen.getByRole('link', { name: 'RTP 94% · provably fair · 18+' })).toHaveAttribute(
       'href',
       '/info',
@@ -116,8 +124,11 @@ describe('before a dive', () => {
       },
     })
     await open()
-    await userEvent.click(await screen.findByRole('button', { name: '20 coins per cast' }))
-    await userEvent.click(screen.getByRole('button', { name: /^Level 6\s*x2/ }))
+    const sheet = await choice('Stake 10 · from level 1')
+    await userEvent.click(sheet.getByRole('button', { name: '20 coins per cast' }))
+    await userEvent.click(sheet.getByRole('button', { name: /^Level 6\s*x2/ }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Done' }))
+    expect(screen.getByRole('button', { name: 'Stake 20 · from level 6' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: /^Dive from level 6\s*Diamonds\s*1$/ }))
     expect(await screen.findByRole('button', { name: /^Cast/ })).toBeVisible()
     expect(bodies).toHaveLength(1)
@@ -151,7 +162,10 @@ describe('before a dive', () => {
       }),
     )
     await open()
-    await userEvent.click(await screen.findByRole('button', { name: '100 coins per cast' }))
+    const sheet = await choice('Stake 10 · from level 1')
+    await userEvent.click(sheet.getByRole('button', { name: '100 coins per cast' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(screen.getByText('A cast costs 100 coins, more than you have.')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Get coins' }))
     expect(await screen.findByRole('link', { name: /Free coins/ })).toHaveAttribute('href', '/home/receive')
     await userEvent.click(await screen.findByRole('button', { name: 'Check-in +250' }))

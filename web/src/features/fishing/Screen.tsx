@@ -4,7 +4,7 @@
  * A kept screen: its effects end when the player leaves and start again on return, its choices stay.
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFishingSeedInfoQuery } from '../../api/shared.ts'
 import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { allowClosingSwipe, confirmClosing } from '../../platform/messenger.ts'
@@ -98,7 +98,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
   const [stakeKept, setStake] = usePageValue('fishing', 'stake', firstStake, isCount)
   const [levelKept, setLevel] = usePageValue('fishing', 'level', 1, isCount)
   const [shield, setShield] = useState(false)
-  const [sheet, setSheet] = useState<'fair' | 'history' | null>(null)
+  const [sheet, setSheet] = useState<'fair' | 'history' | 'start' | null>(null)
   const [ownNotice, setOwnNotice] = useState<Notice | null>(null)
   const seed = useFishingSeedInfoQuery(undefined, { skip: dive !== null })
   const stake = config.play_options.includes(stakeKept) ? stakeKept : (config.play_options[0] ?? firstStake)
@@ -131,7 +131,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
           }
   return (
     <>
-      <div className={css.over} data-diving={dive !== null}>
+      <div className={css.over}>
         <Ruler bands={config.bands} level={level} />
         <DepthNote paytable={config.paytable} level={level} />
         {parts !== null && dive !== null && (
@@ -169,8 +169,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
             level={startLevel}
             closed={desk.closed}
             busy={busy !== null}
-            onStake={setStake}
-            onLevel={setLevel}
+            onChoose={() => setSheet('start')}
             onDive={begin}
             onCoins={() => setOwnNotice({ about: 'coins', error: null })}
           />
@@ -193,6 +192,16 @@ function Game({ desk, parts, config, onModel }: GameProps) {
             diamonds: diamondsFor(startLevel, config),
             onClose: desk.closeResult,
             onAgain: begin,
+          }}
+          start={{
+            open: sheet === 'start' && dive === null,
+            config,
+            stake,
+            level: startLevel,
+            closed: desk.closed,
+            onStake: setStake,
+            onLevel: setLevel,
+            onClose: () => setSheet(null),
           }}
           history={{
             open: sheet === 'history',

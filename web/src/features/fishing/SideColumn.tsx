@@ -1,5 +1,5 @@
 /** The right column: the safe box, which no mine touches, and the shield for the next cast. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount, isPositive } from '../../shared/money.ts'

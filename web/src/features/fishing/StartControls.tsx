@@ -1,8 +1,6 @@
-/** Before a dive: the stake per cast, where to start, and Dive. */
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+/** Before a dive: one line that helps, one button for stake and start level, and Dive. */
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Asset, FishingConfigData } from '../../api/endpoints.gen.ts'
-import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../shared/money.ts'
@@ -17,8 +15,8 @@ type Props = {
   level: number
   closed: readonly number[]
   busy: boolean
-  onStake: (stake: number) => void
-  onLevel: (level: number) => void
+  /** Opens the choice of stake and level. */
+  onChoose: () => void
   onDive: () => void
   onCoins: () => void
 }
@@ -31,112 +29,36 @@ export function StartControls({
   level,
   closed,
   busy,
-  onStake,
-  onLevel,
+  onChoose,
   onDive,
   onCoins,
 }: Props) {
   const { t } = useTranslation('fishing')
   const poor = assets !== null && !canPay(stake, assets)
-  const shut = closed.includes(stake) || stake > config.stake_max
+  const shut = closed.includes(stake) ? 'stakeClosed' : stake > config.stake_max ? 'stakeOver' : null
+  const coins = formatAmount(stake, 'coin')
+  const help = shut !== null ? t(shut) : poor ? t('help.poor', { stake: coins }) : t('help.dive')
   return (
     <div className={css.start}>
-      <Stakes config={config} stake={stake} closed={closed} onStake={onStake} />
-      <Levels config={config} level={level} onLevel={onLevel} />
-      {shut && (
-        <p className={css.note} role="status">
-          <Icon name="info" />
-          {closed.includes(stake) ? t('stakeClosed') : t('stakeOver')}
-        </p>
-      )}
+      <p className={css.help} data-warn={shut !== null} role="status">
+        {help}
+      </p>
+      <button type="button" className={css.selector} aria-haspopup="dialog" onClick={onChoose}>
+        <Icon name="coin" />
+        <span>{t('choice', { stake: coins, level })}</span>
+        <i className={css.dot} data-band={bandName(level)} />
+        <Icon name="chevron" />
+      </button>
       {poor ? (
         <Button size="l" wide icon="coin" onClick={onCoins}>
           {t('getCoins')}
         </Button>
       ) : (
-        <Button size="l" wide icon="hook" busy={busy} disabled={shut} onClick={onDive}>
+        <Button size="l" wide icon="hook" busy={busy} disabled={shut !== null} onClick={onDive}>
           {level === 1 ? t('dive') : t('diveFrom', { level })}
           <Diamonds count={diamondsFor(level, config)} onAccent />
         </Button>
       )}
     </div>
   )
-}
-
-function Stakes({ config, stake, closed, onStake }: Pick<Props, 'config' | 'stake' | 'closed' | 'onStake'>) {
-  const { t } = useTranslation('fishing')
-  return (
-    <Row label={t('stake')} chosen={stake}>
-      {config.play_options.map((option) => (
-        <button
-          key={option}
-          type="button"
-          className={css.chip}
-          aria-pressed={option === stake}
-          aria-label={t('stakeOption', { stake: formatAmount(option, 'coin') })}
-          data-shut={option > config.stake_max || closed.includes(option)}
-          onClick={() => choose(() => onStake(option))}
-        >
-          <Icon name="coin" />
-          {formatAmount(option, 'coin')}
-        </button>
-      ))}
-    </Row>
-  )
-}
-
-function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'onLevel'>) {
-  const { t } = useTranslation('fishing')
-  return (
-    <Row label={t('deepStart')} chosen={level}>
-      <button
-        type="button"
-        className={css.chip}
-        aria-pressed={level === 1}
-        onClick={() => choose(() => onLevel(1))}
-      >
-        <i className={css.dot} data-band="a" />
-        {t('startSurface')}
-        <span className="visually-hidden"> {t('startFree')}</span>
-      </button>
-      {config.deep_start.map((start) => {
-        const mult =
-          config.bands.find((band) => start.level >= band.from && start.level <= band.to)?.mult ?? 1
-        return (
-          <button
-            key={start.level}
-            type="button"
-            className={css.chip}
-            aria-pressed={level === start.level}
-            onClick={() => choose(() => onLevel(start.level))}
-          >
-            <i className={css.dot} data-band={bandName(start.level)} />
-            <span className="visually-hidden">{t('level', { level: start.level })} </span>x{mult}
-            <Diamonds count={start.diamond} />
-          </button>
-        )
-      })}
-    </Row>
-  )
-}
-
-/** Choices in a row that scrolls by itself; the chosen one is in its middle, also when the screen comes back. */
-function Row({ label, chosen, children }: { label: string; chosen: number; children: ReactNode }) {
-  const row = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const [frame, chip] = [row.current, row.current?.querySelector('[aria-pressed=true]')]
-    if (!frame || !chip) return
-    const [outer, inner] = [frame.getBoundingClientRect(), chip.getBoundingClientRect()]
-    frame.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
-  }, [chosen])
-  return (
-    <div ref={row} className={css.row} role="group" aria-label={label}>
-      {children}
-    </div>
-  )
-}
-
-function choose(change: () => void): void {
-  haptic('select')
-  change()
 }

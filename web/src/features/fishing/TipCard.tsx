@@ -1,5 +1,5 @@
 /** One tip of the first dive, above what it is about. It covers no control. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { tips, type Tip } from './tips.ts'
 import css from './TipCard.module.css'
 

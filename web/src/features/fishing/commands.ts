@@ -3,7 +3,7 @@
  *
  * Nothing is shown before it is known. What a refusal means is decided in `refusal.ts` and carried out here.
  */
-import i18next from 'i18next'
+import { texts } from '../../i18n/texts.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { ApiError } from '../../shared/envelope.ts'
 import type {
@@ -90,8 +90,8 @@ export async function start(tools: Tools, stake: number, level: number): Promise
 
 /** Its text is with the checks, which nobody may have opened yet. */
 async function warnOfDevice(): Promise<void> {
-  await i18next.loadNamespaces('fairness')
-  toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
+  await texts.loadNamespaces('fairness')
+  toast(texts.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
 }
 
 /** Plays the present level. */

@@ -2,7 +2,7 @@
  * Parts of the game that its first picture does not need. They are fetched as soon as the screen stands, so that
  * nobody waits for them; a failure must not take the game with it, so it waits and tries again.
  */
-import i18next from 'i18next'
+import { texts } from '../../i18n/texts.ts'
 import { useEffect, useState } from 'react'
 
 /** What only a dive needs: controls, catch, safe box, announcements. */
@@ -19,7 +19,7 @@ export const loadSheets = () => withRetries(() => import('./GameSheets.tsx'))
 
 /** With their texts: a part that waited for them would take the screen with it. */
 async function loadParts(): Promise<DiveParts> {
-  const [parts] = await Promise.all([import('./DiveParts.ts'), i18next.loadNamespaces('dives')])
+  const [parts] = await Promise.all([import('./DiveParts.ts'), texts.loadNamespaces('dives')])
   return parts
 }
 

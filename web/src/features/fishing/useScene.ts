@@ -2,7 +2,8 @@
  * The scene for React: attaches the one canvas while the screen is visible, and lets the game go on when there is
  * none.
  */
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { adoptSplash, coverSplash } from '../../ui/splash.ts'
 import type { Moment, Scene, SceneTheme, SeaModel } from './scene/contract.ts'
 import { loadScene, optionsOf } from './scene/load.ts'
 
@@ -23,6 +24,10 @@ export function useScene(model: SeaModel, answered: boolean): SeaView {
   const scene = useRef<Scene | null>(null)
   const [state, setState] = useState<SeaView['state']>('opening')
 
+  useLayoutEffect(() => {
+    if (host.current !== null) adoptSplash(host.current)
+  }, [])
+
   useEffect(() => {
     const element = host.current
     let left = false
@@ -33,6 +38,7 @@ export function useScene(model: SeaModel, answered: boolean): SeaView {
         scene.current = opened
         opened.setTheme(theme())
         opened.attach(element)
+        coverSplash()
         setState('ready')
       })
       .catch((fault: unknown) => {

@@ -1,6 +1,6 @@
 // Every chance of the published table, band by band, and the rules of danger bonus and multipliers.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { useFishingConfigQuery } from '../../api/shared.ts'
 import { Chips } from '../../ui/Chips.tsx'

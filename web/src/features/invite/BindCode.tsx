@@ -1,6 +1,6 @@
 // Entering the code of whoever invited the player, once (domain §3.8).
 import { useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { useTeamBindMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'

@@ -1,5 +1,5 @@
 // One reward: from whom, for which day, how much, and its button or its end.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTeamReceiveMutation } from './api.ts'
 import type { TeamRecord } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'

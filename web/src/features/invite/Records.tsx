@@ -1,6 +1,6 @@
 // Rewards of invitations, newest first; each is received once, by the player.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { TeamRecord } from '../../api/endpoints.gen.ts'
 import { refetchAfterS } from '../../api/refetch.ts'
 import { Chips } from '../../ui/Chips.tsx'

@@ -1,7 +1,7 @@
 // The player's own link: share it, copy it, or let it be scanned. Sharing needs an invite code of somebody else
 // first (domain §10.6, refusal 7004): then it leads to the code's field.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { TeamInfoData } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { share } from '../../platform/share.ts'

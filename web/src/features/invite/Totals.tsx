@@ -1,5 +1,5 @@
 // What invitations brought so far, and how much of today's diamonds is received.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { TeamInfoData } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { formatAmount } from '../../shared/money.ts'

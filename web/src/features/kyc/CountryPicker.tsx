@@ -1,7 +1,7 @@
 // The country of the document: a button that opens a list with a search. The choice lies in the system state (domain
 // §10.3).
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useAppDispatch, useAppSelector } from '../../state/hooks.ts'
 import { countrySelected } from '../../state/system.ts'
 import { Field } from '../../ui/Field.tsx'

@@ -1,6 +1,6 @@
 // The identity check: how it stands, and the form while it can be filled in (domain §10.4: not submitted, under
 // review, failed).
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { useKycCheckQuery } from './api.ts'
 import type { KycCheckData } from '../../api/endpoints.gen.ts'

@@ -1,6 +1,6 @@
 // The form: each field shows what is wrong with it, once it was left or the form was tried.
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useKycEditMutation } from './api.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAppSelector } from '../../state/hooks.ts'

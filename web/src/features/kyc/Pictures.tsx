@@ -1,6 +1,6 @@
 // Two to six images of the document: chosen or taken with the camera, sent at once, each with its progress.
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isApiError } from '../../shared/envelope.ts'
 import { useUtilsUploadConfigMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'

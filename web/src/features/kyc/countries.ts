@@ -1,5 +1,5 @@
 // The countries of ISO 3166-1 alpha-2, as of 2024, under the names that the device knows in the language in force.
-import i18next from 'i18next'
+import { texts } from '../../i18n/texts.ts'
 
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
@@ -17,13 +17,13 @@ export type Country = { code: string; name: string }
 
 /** The name of a code in the language in force. */
 export function countryName(code: string): string {
-  return new Intl.DisplayNames([i18next.language], { type: 'region', fallback: 'code' }).of(code) ?? code
+  return new Intl.DisplayNames([texts.language], { type: 'region', fallback: 'code' }).of(code) ?? code
 }
 
 /** Every country, by name. */
 export function countries(): Country[] {
-  const names = new Intl.DisplayNames([i18next.language], { type: 'region', fallback: 'code' })
-  const { compare } = new Intl.Collator(i18next.language)
+  const names = new Intl.DisplayNames([texts.language], { type: 'region', fallback: 'code' })
+  const { compare } = new Intl.Collator(texts.language)
   return codes
     .split(' ')
     .map((code) => ({ code, name: names.of(code) ?? code }))

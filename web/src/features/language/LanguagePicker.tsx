@@ -1,6 +1,6 @@
 // The languages that players may use; nothing where there is only one. A choice goes through the address, as
 // every wish for a language does (domain §10.2).
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { accept } from '../../i18n/languages.ts'
 import { useAppSelector } from '../../state/hooks.ts'

@@ -1,6 +1,6 @@
 // A break from play: a short cool-off or a long self-exclusion. It can be prolonged and never shortened, by nobody.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useLimitsExcludeMutation } from './api.ts'
 import type { Limits, LimitsBreak } from '../../api/endpoints.gen.ts'

@@ -1,6 +1,6 @@
 // Sets one limit or takes it away. Says before the tap whether it holds at once or waits a day.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLimitsSetMutation } from './api.ts'
 import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'

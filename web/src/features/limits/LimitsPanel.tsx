@@ -1,6 +1,6 @@
 // The player's own limits: what is in force, what waits, and a way to each. Tighter at once, looser after a day.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFishingPlayerInfoQuery } from '../../api/shared.ts'
 import { useLimitsInfoQuery } from './api.ts'
 import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'

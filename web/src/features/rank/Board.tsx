@@ -1,5 +1,5 @@
 // One board: when it closes, the first three, the others, and the player's own place always in sight.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { RankData, RankLine } from '../../api/endpoints.gen.ts'
 import { formatSpan } from '../../i18n/time.ts'

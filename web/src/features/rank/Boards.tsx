@@ -1,6 +1,6 @@
 // The two leaderboards (domain §3.13), each with its own call and its own kind of score.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTeamRankQuery, useWithdrawRankQuery } from './api.ts'
 import type { RankData } from '../../api/endpoints.gen.ts'
 import type { QueryLike } from '../../shared/QueryState.tsx'

@@ -1,5 +1,5 @@
 // The free daily claim (domain §3.2). Whether it is open, and why not, is the server's word.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { useFishingPlayerInfoQuery } from '../../api/shared.ts'
 import { useFishingReceiveFreeCoinMutation } from './api.ts'

@@ -1,6 +1,6 @@
 // A field for a code that somebody wrote or said.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

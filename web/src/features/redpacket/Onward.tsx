@@ -1,5 +1,5 @@
 // What follows: share the packet while others can open it too, or go to the game.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { formatAmount, type AssetName } from '../../shared/money.ts'
@@ -28,7 +28,7 @@ export function Onward({ code, amount, asset, shareable }: Props) {
           icon="share"
           look={amount === null ? 'plain' : 'primary'}
           disabled={!shareLink}
-          onClick={() => void shareLink?.(text, (link) => packetLink(link, code))}
+          onClick={() => void shareLink?.(text, { linkOf: (link) => packetLink(link, code) })}
         >
           {t(amount === null ? 'share.do' : 'share.joy')}
         </Button>

@@ -1,5 +1,5 @@
 // One red packet (domain §3.10): look, open, and see what was in it.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import { codeOf, isApiError } from '../../shared/envelope.ts'
 import { useRedpacketClaimMutation, useRedpacketInfoQuery } from './api.ts'

@@ -1,5 +1,5 @@
 // What the game may do besides showing: sound with its volume, and taps of the phone.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { sound } from '../../platform/sound.ts'
 import { useSenses } from '../../state/senses.ts'
 import { Card } from '../../ui/Page.tsx'

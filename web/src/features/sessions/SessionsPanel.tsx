@@ -1,5 +1,5 @@
 // The devices on which the account is open. One that is not the player's own is ended here.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSessionEndMutation, useSessionListQuery } from './api.ts'
 import type { SessionLine } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'

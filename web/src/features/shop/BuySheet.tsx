@@ -1,6 +1,6 @@
 // One purchase: how many, what they bring, what they cost. A price that changed meanwhile is shown and asked for again.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { useShopListQuery } from '../../api/shared.ts'
 import { useShopBuyMutation } from './api.ts'

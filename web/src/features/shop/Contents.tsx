@@ -1,5 +1,5 @@
 // What is in an item, line by line; what is a gift is called one.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Item } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import css from './Contents.module.css'

@@ -1,7 +1,7 @@
 // The shop: the first purchase on top, then everything on sale. Prices are the server's; the one shown is sent with
 // the purchase.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearchParams } from 'react-router'
 import { useShopListQuery } from '../../api/shared.ts'
 import type { Item } from '../../api/endpoints.gen.ts'

@@ -1,5 +1,5 @@
 // The check-in on the Earn screen: which day waits, and a strip of the week.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSigninInfoQuery } from '../../api/shared.ts'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 import css from './SignInCard.module.css'

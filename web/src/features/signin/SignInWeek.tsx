@@ -1,6 +1,6 @@
 // The check-in screen: seven tiles, the streak, the countdown to the next UTC day, and the one button.
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import { useSigninInfoQuery, useSigninSignMutation } from '../../api/shared.ts'
 import type { SignInDay, SigninInfoData } from '../../api/endpoints.gen.ts'

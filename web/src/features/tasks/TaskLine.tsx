@@ -1,5 +1,5 @@
 // One task: what to do, what it brings, and the button for where it stands: go, verify, receive.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import { usePromotionReceiveMutation, usePromotionVerifyMutation } from './api.ts'

@@ -1,5 +1,5 @@
 // The list of tasks, as a sheet over the Earn screen; `?tasks=open` opens it, so that a link can.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearchParams } from 'react-router'
 import { usePromotionListQuery } from './api.ts'
 import { refetchAfterS } from '../../api/refetch.ts'

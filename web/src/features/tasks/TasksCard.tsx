@@ -1,5 +1,5 @@
 // Tasks on the Earn screen: how many rewards wait, and the way to the list.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { usePromotionListQuery } from './api.ts'
 import { refetchAfterS } from '../../api/refetch.ts'
 import { LinkCard } from '../../ui/LinkCard.tsx'

@@ -1,7 +1,7 @@
 // The one-time confirmation of terms and age (domain §3.14). It opens over whatever the player was doing, and that
 // action goes on once it is accepted.
 import { useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useUserAcceptTermsMutation } from './api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'

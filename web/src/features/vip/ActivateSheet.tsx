@@ -1,7 +1,7 @@
 // The purchase of VIP days: what is paid, with what, and what is left. The server decides; nothing is shown as bought
 // before.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { useVipActivateMutation } from './api.ts'
 import type { Vip } from '../../api/endpoints.gen.ts'

@@ -1,6 +1,6 @@
 // The claim of the active tier (domain §3.4): coins and diamonds a few times a day, four hours apart.
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import { useVipInfoQuery, useVipReceiveMutation } from './api.ts'

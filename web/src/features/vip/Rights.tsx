@@ -1,5 +1,5 @@
 // What a tier gives, in plain numbers; what its coins are worth at most stands beside its price.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Vip } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { formatAmount } from '../../shared/money.ts'

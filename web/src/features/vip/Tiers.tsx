@@ -1,6 +1,6 @@
 // VIP: the active tier with its claim, all tiers side by side, and what the chosen one gives.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearchParams } from 'react-router'
 import { useVipInfoQuery } from './api.ts'
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'

@@ -1,44 +1,64 @@
-// What the player has in money and tokens: what can be spent, and apart from it what is locked or waits.
-import { useTranslation } from 'react-i18next'
+// What the player has: money first, then what becomes money, and apart from it what is locked or waits; below, the
+// ways on.
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { isPositive } from '../../shared/money.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import css from './Balances.module.css'
 
-const free = ['usdt', 'gusd', 'coupon'] as const
-/** Where each held balance is explained. */
-const held = { gusd_bonus: '/home/exchange', usdt_hold: '/withdraw/index' } as const
+const ways: readonly { key: 'exchange' | 'withdraw' | 'topUp'; to: string; icon: IconName }[] = [
+  { key: 'withdraw', to: '/withdraw/index', icon: 'share' },
+  { key: 'exchange', to: '/home/exchange', icon: 'swap' },
+  { key: 'topUp', to: '/pay/coupon', icon: 'plus' },
+]
 
-/** The card on top of the wallet; nothing until the balances are known. */
-export function Balances() {
+/** The card on top of the wallet; nothing until the balances are known. `unlock`: how locked tokens become free. */
+export function Balances({ unlock }: { unlock?: ReactNode }) {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
   const assets = useAssets()
   if (assets === null) return null
-  const waiting = (['gusd_bonus', 'usdt_hold'] as const).filter((asset) => isPositive(assets[asset], asset))
   return (
-    <Card>
+    <Card className={css.card}>
+      <div>
+        <h2 className={css.name}>{common('asset.usdt')}</h2>
+        <Amount className={css.big} asset="usdt" value={assets.usdt} />
+        {isPositive(assets.usdt_hold, 'usdt_hold') && (
+          <Link className={css.held} to="/withdraw/index">
+            <Amount asset="usdt_hold" value={assets.usdt_hold} label={common('asset.usdt_hold')} />
+            <small>{t('held.usdt_hold')}</small>
+          </Link>
+        )}
+      </div>
+      <nav className={css.ways} aria-label={t('ways.label')}>
+        {ways.map(({ key, to, icon }) => (
+          <Link key={key} className={css.way} to={to}>
+            <span>
+              <Icon name={icon} />
+            </span>
+            {t(`ways.${key}`)}
+          </Link>
+        ))}
+      </nav>
       <Rows>
-        {free.map((asset) => (
-          <Row key={asset} label={common(`asset.${asset}`)}>
-            <Amount asset={asset} value={assets[asset]} />
-          </Row>
-        ))}
-        {waiting.map((asset) => (
-          <Row
-            key={asset}
-            label={
-              <Link className={css.held} to={held[asset]}>
-                {common(`asset.${asset}`)}
-                <small>{t(`held.${asset}`)}</small>
-              </Link>
-            }
-          >
-            <Amount asset={asset} value={assets[asset]} />
-          </Row>
-        ))}
+        <Row label={common('asset.gusd')}>
+          <Amount asset="gusd" value={assets.gusd} />
+        </Row>
+        {isPositive(assets.gusd_bonus, 'gusd_bonus') && (
+          <>
+            <Row label={common('asset.gusd_bonus')}>
+              <Amount asset="gusd_bonus" value={assets.gusd_bonus} />
+            </Row>
+            {unlock}
+          </>
+        )}
+        <Row label={common('asset.coupon')}>
+          <Amount asset="coupon" value={assets.coupon} />
+        </Row>
       </Rows>
     </Card>
   )

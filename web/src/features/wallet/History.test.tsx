@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
 import { world } from '../../testing/world.ts'
@@ -72,6 +73,31 @@ test('pages by last_id and filters by asset', async () => {
     ['2', undefined, 20],
     ['', 'diamond', 20],
   ])
+})
+
+test('the casts of a dive stand together with what they cost and brought; a tap shows each', async () => {
+  const ofDive = (id: number, dive: string, part: Partial<WalletLine> = {}) => {
+    const one = { ...line(id), ...part }
+    return { ...one, why: { ...one.why, inputs: [{ name: 'dive', value: dive }] } }
+  }
+  const list = [
+    ofDive(1, 'second', { asset: 'gusd', delta: '663.25', after: '663.25', reason: 'DiveClosed' }),
+    line(2, 'SignedIn'),
+    ofDive(3, 'second'),
+    ofDive(4, 'second'),
+    ofDive(5, 'first'),
+    ofDive(6, 'first'),
+  ]
+  server.use(call('wallet/history', () => ({ data: { list, next_last_id: '6', has_more: true } })))
+  await show(<History />)
+  const dive = await screen.findByRole('button', { name: /^Dive.*2 casts/ })
+  expect(within(dive).getByText('−200')).toBeVisible()
+  expect(within(dive).getByText('+663.25')).toBeVisible()
+  // The older dive may go on in the next page: nothing is summed up of it.
+  expect(screen.getAllByText('Cast')).toHaveLength(2)
+  await userEvent.click(dive)
+  expect(screen.getAllByText('Cast')).toHaveLength(4)
+  expect(screen.getByText('Catch of a dive')).toBeVisible()
 })
 
 test('an event without words is still a recorded event', async () => {

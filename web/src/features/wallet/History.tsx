@@ -1,6 +1,6 @@
-// Every movement of a balance, newest first, by day. A tap answers "why?".
+// Every movement of a balance, newest first, by day, the lines of a dive together. A tap answers "why?".
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { Chips } from '../../ui/Chips.tsx'
@@ -8,6 +8,8 @@ import { DayList } from '../../ui/Lines.tsx'
 import { PagesState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { useWalletHistoryPagesInfiniteQuery, type HistoryFilter } from './api.ts'
+import { DiveEntry } from './DiveEntry.tsx'
+import { entriesOf, newestOf } from './entries.ts'
 import { HistoryLine } from './HistoryLine.tsx'
 import { WhySheet } from './WhySheet.tsx'
 import css from './History.module.css'
@@ -26,6 +28,7 @@ export function History() {
   }))
   return (
     <>
+      <h2>{t('activity')}</h2>
       <Chips label={t('filter.label')} value={filter} options={options} onChange={setFilter} />
       <Lines key={filter} filter={filter} onAsk={setAsked} />
       <WhySheet line={asked} onClose={() => setAsked(null)} />
@@ -48,8 +51,18 @@ function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletL
       end={<p className={css.end}>{t('end')}</p>}
     >
       {(lines) => (
-        <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
-          {(line) => <HistoryLine line={line} onAsk={() => onAsk(line)} />}
+        <DayList
+          lines={entriesOf(lines, query.hasNextPage)}
+          at={(entry) => newestOf(entry)?.at ?? 0}
+          id={(entry) => newestOf(entry)?.id ?? ''}
+        >
+          {(entry) =>
+            'line' in entry ? (
+              <HistoryLine line={entry.line} onAsk={() => onAsk(entry.line)} />
+            ) : (
+              <DiveEntry entry={entry} onAsk={onAsk} />
+            )
+          }
         </DayList>
       )}
     </PagesState>

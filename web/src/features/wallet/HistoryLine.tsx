@@ -1,15 +1,11 @@
 // One movement: in or out, why, when, how much, and what was left.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Line } from '../../ui/Lines.tsx'
-import { decimals, formatAmount, isHeld, type AssetName } from '../../shared/money.ts'
+import { formatAmount, isHeld } from '../../shared/money.ts'
+import { assetOf } from './entries.ts'
 import { reasonIcon, reasonText } from './reason.ts'
-
-/** The wire's asset name, when it is one that has decimals here. */
-export function assetOf(line: WalletLine): AssetName {
-  return line.asset in decimals ? (line.asset as AssetName) : 'coin'
-}
 
 /** A line of the history; the whole line is the button. */
 export function HistoryLine({ line, onAsk }: { line: WalletLine; onAsk: () => void }) {

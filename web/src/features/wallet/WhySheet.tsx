@@ -1,5 +1,5 @@
 // Why a balance changed: the event behind one line, with a reference that can be quoted.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { copy } from '../../ui/clipboard.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { assetOf } from './HistoryLine.tsx'
+import { assetOf } from './entries.ts'
 import { reasonText, ruleText } from './reason.ts'
 import css from './History.module.css'
 

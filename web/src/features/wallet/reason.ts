@@ -1,6 +1,6 @@
 // A line's reason in plain words. The server names the event ("DiveClosed"); an event that this build
 // has no words for is still a recorded event.
-import i18next from 'i18next'
+import { texts } from '../../i18n/texts.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 
 /** "DiveClosed" and "dive_closed" are one reason. */
@@ -11,7 +11,7 @@ export function reasonKey(reason: string): string {
 /** The words for a reason, in the language in force; the namespace must be loaded. */
 export function reasonText(reason: string): string {
   const key = `reason.${reasonKey(reason)}`
-  return i18next.t(key, { ns: 'wallet', defaultValue: i18next.t('reason.other', { ns: 'wallet' }) })
+  return texts.t(key, { ns: 'wallet', defaultValue: texts.t('reason.other', { ns: 'wallet' }) })
 }
 
 /**
@@ -19,7 +19,7 @@ export function reasonText(reason: string): string {
  * name.
  */
 export function ruleText(rule: string): string {
-  return i18next.t(`rule.${rule}`, { ns: 'wallet', defaultValue: rule.replaceAll('.', ' › ') })
+  return texts.t(`rule.${rule}`, { ns: 'wallet', defaultValue: rule.replaceAll('.', ' › ') })
 }
 
 const icons: Readonly<Record<string, IconName>> = {

@@ -1,6 +1,6 @@
 // Where money goes: the address and what is written beside a payment. A changed address rests a day (refusal 6007).
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawSetAddressMutation } from './api.ts'
 import type { WithdrawInfoData } from '../../api/endpoints.gen.ts'
@@ -9,31 +9,39 @@ import { formatTime } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
+import { paste } from '../../ui/clipboard.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { commentMax, isAddress, isComment } from './address.ts'
 import { useOwner } from './useOwner.ts'
 import css from './Withdraw.module.css'
 
+/** Asks the connected wallet for its address; null when no wallet is connected. */
+export type WalletAddress = (() => Promise<string | null>) | null
+
 /** Opens with what is set now. */
 export function AddressSheet({
   open,
   info,
+  fromWallet,
   onClose,
 }: {
   open: boolean
   info: WithdrawInfoData
+  fromWallet: WalletAddress
   onClose: () => void
 }) {
   const { t } = useTranslation('withdraw')
   return (
     <Sheet open={open} title={t('address.title')} onClose={onClose}>
-      {open && <AddressForm info={info} onDone={onClose} />}
+      {open && <AddressForm info={info} fromWallet={fromWallet} onDone={onClose} />}
     </Sheet>
   )
 }
 
-function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => void }) {
+type FormProps = { info: WithdrawInfoData; fromWallet: WalletAddress; onDone: () => void }
+
+function AddressForm({ info, fromWallet, onDone }: FormProps) {
   const { t } = useTranslation('withdraw')
   const { t: errors } = useTranslation('errors')
   const [address, setAddress] = useState(info.address ?? '')
@@ -47,6 +55,12 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
   const long = !isComment(comment)
   const key = info.channels[0]?.key ?? ''
 
+  const take = (text: string) => {
+    setAddress(text.replace(/\s/g, ''))
+    // A refusal was about the address that was sent.
+    setTried(false)
+    if (error) reset()
+  }
   const submit = async () => {
     setTried(true)
     if (!isAddress(address) || long) return
@@ -80,13 +94,9 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
         value={address}
         hint={t('address.hint')}
         fault={fault ? errors(fault) : undefined}
-        onChange={(event) => {
-          setAddress(event.target.value.replace(/\s/g, ''))
-          // A refusal was about the address that was sent.
-          setTried(false)
-          if (error) reset()
-        }}
+        onChange={(event) => take(event.target.value)}
       />
+      <Sources fromWallet={fromWallet} onTake={take} />
       <Field
         label={t('address.comment')}
         value={comment}
@@ -108,5 +118,33 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
         {t('address.save')}
       </Button>
     </form>
+  )
+}
+
+/** Typing 48 letters is for nobody: they come from the clipboard or from the connected wallet. */
+function Sources({ fromWallet, onTake }: { fromWallet: WalletAddress; onTake: (text: string) => void }) {
+  const { t } = useTranslation('withdraw')
+  const [asking, setAsking] = useState(false)
+  const takeFrom = async (source: () => Promise<string | null>) => {
+    const text = await source()
+    if (text !== null) onTake(text)
+    return text
+  }
+  const askWallet = async (source: () => Promise<string | null>) => {
+    setAsking(true)
+    if ((await takeFrom(source)) === null) toast(t('address.noWallet'), 'bad')
+    setAsking(false)
+  }
+  return (
+    <div className={css.sources}>
+      <Button look="secondary" icon="copy" onClick={() => void takeFrom(paste)}>
+        {t('address.paste')}
+      </Button>
+      {fromWallet && (
+        <Button look="secondary" icon="wallet" busy={asking} onClick={() => void askWallet(fromWallet)}>
+          {t('address.fromWallet')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 // The last look before money leaves: amount, fee, what arrives, the whole address. A request cannot be taken back.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawDoMutation } from './api.ts'

@@ -1,5 +1,5 @@
 // One withdrawal: how much, how far, why not. Asks again every 10 s until it has come to its end (web §5).
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawDetailQuery } from './api.ts'

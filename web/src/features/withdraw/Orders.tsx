@@ -1,5 +1,5 @@
 // Withdrawals so far, newest first; each leads to its way.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import type { Wd } from '../../api/endpoints.gen.ts'
 import { refetchAfterS } from '../../api/refetch.ts'

@@ -1,6 +1,6 @@
 // What may be withdrawn, where it goes, what is still missing, and the way on.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import { useWithdrawInfoQuery } from './api.ts'
@@ -16,12 +16,12 @@ import { LinkCard } from '../../ui/LinkCard.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
-import { AddressSheet } from './AddressSheet.tsx'
+import { AddressSheet, type WalletAddress } from './AddressSheet.tsx'
 import { shortAddress } from './address.ts'
 import css from './Withdraw.module.css'
 
 /** The upper part of the withdrawal screen. */
-export function Overview() {
+export function Overview({ fromWallet = null }: { fromWallet?: WalletAddress }) {
   const query = useWithdrawInfoQuery(undefined, {
     refetchOnMountOrArgChange: refetchAfterS,
   })
@@ -32,7 +32,12 @@ export function Overview() {
         <>
           <Balance info={data} onEdit={() => setEditing(true)} />
           <Identity info={data} />
-          <AddressSheet open={editing} info={data} onClose={() => setEditing(false)} />
+          <AddressSheet
+            open={editing}
+            info={data}
+            fromWallet={fromWallet}
+            onClose={() => setEditing(false)}
+          />
         </>
       )}
     </QueryState>

@@ -1,6 +1,6 @@
 // What is left of the time that a withdrawal is promised in (domain §10.9: usually within 24 hours), by the server's
 // clock.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { Wd } from '../../api/endpoints.gen.ts'
 import { formatSpan } from '../../i18n/time.ts'

@@ -1,5 +1,5 @@
 // The way of a withdrawal from top to bottom: what happened with its time, then what is still to come.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Wd, WdStep } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -13,6 +13,7 @@ import { call, server } from '../../testing/server.ts'
 import { asset, world } from '../../testing/world.ts'
 import { Where } from '../../testing/Where.tsx'
 import { Toasts } from '../../ui/toast.tsx'
+import { AddressSheet } from './AddressSheet.tsx'
 import { Detail } from './Detail.tsx'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
@@ -62,6 +63,20 @@ test('the own deposit address of the product is refused beside the field, with i
   // The refusal is of the old address: it does not stand beside a new one.
   await userEvent.type(field, '{Backspace}')
   expect(sheet.queryByText('这是平台的地址，请填写你自己的地址')).not.toBeInTheDocument()
+})
+
+test('an address comes from the clipboard or from the connected wallet', async () => {
+  const [pasted, own] = ['UQBxQUFBQUFBQUFBQUFBQUFB', 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA']
+  const clipboard = { readText: () => Promise.resolve(` ${pasted}\n`) }
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }) as Navigator)
+  await show(
+    <AddressSheet open info={info} fromWallet={() => Promise.resolve(own)} onClose={() => undefined} />,
+  )
+  const field = await screen.findByRole('textbox', { name: 'TON address' })
+  fireEvent.click(screen.getByRole('button', { name: 'Paste' }))
+  await waitFor(() => expect(field).toHaveValue(pasted))
+  fireEvent.click(screen.getByRole('button', { name: 'From my wallet' }))
+  await waitFor(() => expect(field).toHaveValue(own))
 })
 
 test('without an address the button opens its sheet; a wrong one is not sent', async () => {

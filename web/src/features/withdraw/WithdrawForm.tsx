@@ -1,7 +1,7 @@
 // How much: checked while it is typed, confirmed once more with fee and address, then sent. What was typed stays
 // when the player leaves to look something up (domain §10.2).
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { useWithdrawInfoQuery } from './api.ts'
 import type { WithdrawChannel, WithdrawInfoData } from '../../api/endpoints.gen.ts'

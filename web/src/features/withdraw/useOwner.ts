@@ -1,6 +1,6 @@
 // The proof that goes with what moves money out: given by the device where it has one, left out where not.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { proveOwner } from '../../platform/biometry.ts'
 import { toast } from '../../ui/toast.tsx'
 

@@ -1,6 +1,6 @@
 // Exchange: tokens into USDT, USDT into coupons, the daily unlock, and what was exchanged.
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ExchangePair } from '../../api/endpoints.gen.ts'
 import { Convert } from '../../features/exchange/Convert.tsx'
 import { sides } from '../../features/exchange/pairs.ts'

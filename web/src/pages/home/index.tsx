@@ -1,5 +1,5 @@
 // Earn: what can be claimed today, and where the rules are.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { FreeCoinsCard } from '../../features/receive/FreeCoins.tsx'
 import { CodeEntry } from '../../features/redpacket/CodeEntry.tsx'
 import { SignInCard } from '../../features/signin/SignInCard.tsx'

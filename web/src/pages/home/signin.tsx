@@ -1,5 +1,5 @@
 // Daily check-in.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SignInWeek } from '../../features/signin/SignInWeek.tsx'
 import { Page } from '../../ui/Page.tsx'
 

@@ -1,6 +1,6 @@
 // Invite friends: the link, the code to enter, totals, rewards.
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTeamInfoQuery } from '../../api/shared.ts'
 import { refetchAfterS } from '../../api/refetch.ts'
 import { BindCode } from '../../features/invite/BindCode.tsx'

@@ -1,5 +1,5 @@
 // Leaderboard of valid invites.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { TeamBoard } from '../../features/rank/Boards.tsx'
 import { Page } from '../../ui/Page.tsx'
 

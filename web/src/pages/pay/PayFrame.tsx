@@ -1,6 +1,6 @@
 // The frame of the four paying screens: one heading and the way between them.
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NavLink } from 'react-router'
 import { haptic } from '../../platform/messenger.ts'
 import { Page } from '../../ui/Page.tsx'

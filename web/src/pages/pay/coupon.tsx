@@ -1,5 +1,5 @@
 // Coupons: the balance, topping up, and USDT into coupons.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Coupons } from '../../features/coupon/Coupons.tsx'
 import { Convert } from '../../features/exchange/Convert.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'

@@ -1,5 +1,5 @@
 // One withdrawal and its way.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useParams } from 'react-router'
 import { Detail } from '../../features/withdraw/Detail.tsx'
 import { Page } from '../../ui/Page.tsx'

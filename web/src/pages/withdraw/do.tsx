@@ -1,5 +1,5 @@
 // Ask for money through one channel.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useParams } from 'react-router'
 import { WithdrawForm } from '../../features/withdraw/WithdrawForm.tsx'
 import { Page } from '../../ui/Page.tsx'

@@ -1,5 +1,6 @@
 // Withdraw: balance, address, limits, earlier withdrawals.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { connectedAddress } from '../../features/coupon/connectedAddress.ts'
 import { Orders } from '../../features/withdraw/Orders.tsx'
 import { Overview } from '../../features/withdraw/Overview.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
@@ -9,7 +10,7 @@ export default function WithdrawPage() {
   const { t } = useTranslation('withdraw')
   return (
     <Page title={t('title')}>
-      <Overview />
+      <Overview fromWallet={connectedAddress()} />
       <Orders />
       <LinkCard to="/withdraw/rank" icon="trophy" title={t('rank.title')} text={t('rank.text')} />
     </Page>

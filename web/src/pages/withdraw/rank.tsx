@@ -1,5 +1,5 @@
 // Leaderboard of completed withdrawals.
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { WithdrawBoard } from '../../features/rank/Boards.tsx'
 import { Page } from '../../ui/Page.tsx'
 

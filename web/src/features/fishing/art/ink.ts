@@ -3,7 +3,7 @@
  *
  * One drawing serves two places. The DOM shows it as an image (chips, sheets); the canvas rasterises the same
  * text once per size into a texture. Nothing is fetched, so the picture works under `img-src data:` alone.
- * Knows nothing of the game's rules and nothing of Pixi.
+ * Knows nothing of the game's rules and nothing of the scene.
  */
 
 /** A creature as drawn: always looking to the right. Lengths are units of its own view box. */

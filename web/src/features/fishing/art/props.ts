@@ -262,3 +262,24 @@ export const hoard: PropArt = prop(
     disc(82, 15, 3, '#ff5f7a') +
     shape('M122 46L130 38L138 46L130 56Z', '#8fe8ff', 'stroke="#2e8fb5" stroke-width="1.300"'),
 )
+
+/** A bird far off. */
+export const gull: PropArt = prop(
+  48,
+  20,
+  34,
+  '',
+  stroke('M3 14Q13 2 24 13Q35 2 45 14', '#ffffff', 3.4) +
+    stroke('M3 15Q13 5 24 15Q35 5 45 15', '#7f9db0', 1.2),
+)
+
+/** A young fish of no kind. */
+export const fry: PropArt = prop(
+  30,
+  12,
+  19,
+  down('fry', '#8fb9c8', '#e9f6fa', '#9cc3cf'),
+  shape('M7 6Q1 0 1 2Q3 6 1 10Q1 12 7 6Z', '#8fb9c8') +
+    shape('M5 6Q14 -1 24 3Q29 5 29 6Q29 7 24 9Q14 13 5 6Z', 'url(#fry)') +
+    disc(25, 5.2, 1.1, '#14303c'),
+)

@@ -1,8 +1,8 @@
 /**
  * The one scene of the page, made at the first call and kept for good.
  *
- * Pixi is a chunk of its own; nothing of it is fetched before the screen asks. A failure is remembered, so that the
- * screen does not try again on every visit, and the game goes on without a picture.
+ * The scene is a chunk of its own; nothing of it is fetched before the screen asks. A failure is remembered, so that
+ * the screen does not try again on every visit, and the game goes on without a picture.
  */
 import type { Scene, SceneOptions } from './contract.ts'
 
@@ -10,7 +10,7 @@ let opening: Promise<Scene> | null = null
 
 /** The scene; the same promise for every caller. */
 export function loadScene(options: SceneOptions): Promise<Scene> {
-  opening ??= import('./pixi/scene.ts').then((made) => made.openSea(options))
+  opening ??= import('./sea/scene.ts').then((made) => made.openSea(options))
   return opening
 }
 

@@ -1,8 +1,9 @@
 /**
- * How sharp the picture may be on this device: as sharp as it can be drawn in time. Pure numbers, no drawing.
+ * How much may live in the sea on this device: as much as can be drawn in time. Particles go first and shafts of light
+ * after them; the picture itself stays as sharp as the screen. Pure numbers, no drawing.
  *
- *   too slow        less sharp: time goes with the pixels, which go with the square of the sharpness
- *   no better then  it was not the pixels (a screen of 30 Hz, a saving mode, other work): back,
+ *   too slow        half as much, in the end nothing
+ *   no better then  it was not the particles (a screen of 30 Hz, a saving mode, other work): back,
  *                   one more try later, then left alone
  */
 
@@ -12,32 +13,30 @@ const frames = 24
 const warmUp = 12
 /** 55 frames a second. */
 const frameMaxMs = 1000 / 55
-/** A change of less would not be worth its jolt. */
-const stepMax = 0.8
-/** Below this the sea looks like mosaic. */
-const sharpnessMin = 0.5
+/** Less than this is nothing. */
+const lifeMin = 0.2
 /** A step that brings less than this brings nothing. */
 const gainMin = 0.92
 /** Frames until the second try. */
 const pause = 240
 const triesMax = 2
 
-/** Watches frames and says when the sharpness has to change. */
+/** Watches frames and says when the life of the sea has to change. */
 export class Pace {
   private times: number[] = []
   private skip = warmUp
-  private before: { sharpness: number; median: number } | null = null
+  private before: { life: number; median: number } | null = null
   private tries = 0
-  private sharpness: number
+  /** 0..1. */
+  private life = 1
   private readonly maxMs: number
 
   /** `aimMs` is the time of a frame that is aimed at, when it is not the usual one. */
-  constructor(sharpness: number, aimMs = 0) {
-    this.sharpness = sharpness
+  constructor(aimMs = 0) {
     this.maxMs = Math.max(frameMaxMs, aimMs * 1.1)
   }
 
-  /** One frame took `ms`; the new sharpness, or null when it stays. */
+  /** One frame took `ms`; how much may live from now on, 0..1, or null when it stays. */
   frame(ms: number): number | null {
     if (this.tries >= triesMax) return null
     if (this.skip > 0) {
@@ -53,26 +52,23 @@ export class Pace {
 
   private judge(median: number): number | null {
     if (this.before !== null && median > this.before.median * gainMin) {
-      const { sharpness } = this.before
+      const { life } = this.before
       this.before = null
       this.tries += 1
-      return this.change(sharpness, pause)
+      return this.change(life, pause)
     }
     // Short frames at rest may be long ones in a dive: it goes on looking.
-    if (median <= this.maxMs) {
+    if (median <= this.maxMs || this.life === 0) {
       this.before = null
       return null
     }
-    if (this.sharpness <= sharpnessMin) return null
-    this.before = { sharpness: this.sharpness, median }
-    return this.change(
-      Math.max(sharpnessMin, this.sharpness * Math.min(stepMax, Math.sqrt(this.maxMs / median))),
-    )
+    this.before = { life: this.life, median }
+    return this.change(this.life / 2 < lifeMin ? 0 : this.life / 2)
   }
 
-  private change(sharpness: number, skip = warmUp): number {
-    this.sharpness = sharpness
+  private change(life: number, skip = warmUp): number {
+    this.life = life
     this.skip = skip
-    return sharpness
+    return life
   }
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Scene, SceneOptions, SeaModel } from './contract.ts'
 import { loadScene } from './load.ts'
-import { openSea } from './pixi/scene.ts'
+import { openSea } from './sea/scene.ts'
 
 const options: SceneOptions = { theme: 'light', low: true, calm: false, canvasOnly: false }
 const deep: SeaModel = {

@@ -1,7 +1,7 @@
 /**
  * The two walls of the sea with their plants, and the bottom with its wreck and gold. Only what is in view is drawn.
  */
-import { Container, Sprite } from 'pixi.js'
+import { Container, Sprite } from '../draw/node.ts'
 import { bandOf, bottomLevel, depthOf, dice, floorDepth, mix } from '../measure.ts'
 import type { Picture, Pictures } from './pictures.ts'
 

@@ -3,9 +3,13 @@
  *
  * The frame loop makes no objects: when the pool is used up, the oldest spark is taken over.
  */
-import { Container, Sprite, type Texture } from 'pixi.js'
+import { Container, Sprite } from '../draw/node.ts'
+import type { Texture } from '../draw/texture.ts'
 import { mix } from '../measure.ts'
 import type { Picture } from './pictures.ts'
+
+/** Grains that a slow device still shows. */
+const grainsMin = 12
 
 /** Textures by use. */
 export interface Specks {
@@ -51,6 +55,8 @@ export class Particles {
   private readonly motes: Mote[] = []
   private readonly specks: Specks
   private next = 0
+  /** Grains that may fly at a time. */
+  private flying: number
   private width = 1
   private height = 1
 
@@ -85,6 +91,13 @@ export class Particles {
       })
       this.view.addChild(sprite)
     }
+    this.flying = this.grains.length
+  }
+
+  /** Keeps this part of everything, 0..1; a few grains always fly, since they say where something happened. */
+  limit(part: number): void {
+    this.motes.forEach(({ sprite }, index) => (sprite.visible = index < this.motes.length * part))
+    this.flying = Math.max(grainsMin, Math.round(this.grains.length * part))
   }
 
   resize(width: number, height: number): void {
@@ -183,7 +196,7 @@ export class Particles {
     shines: boolean,
     start: { x: number; y: number; vx: number; vy: number; pull: number; span: number; size: number },
   ): Grain {
-    const grain = this.grains[this.next % this.grains.length]
+    const grain = this.grains[this.next % this.flying]
     if (grain === undefined) throw new Error('the pool of particles is empty')
     this.next += 1
     const { sprite } = grain

@@ -1,5 +1,6 @@
 /** Line, hook, the lamp of the hook and its shield; and the catch that hangs above it. */
-import { Container, Sprite, Texture } from 'pixi.js'
+import { Container, Sprite } from '../draw/node.ts'
+import { Texture } from '../draw/texture.ts'
 import { mix, slotOf, unit } from '../measure.ts'
 import type { Hanging } from '../contract.ts'
 import type { Creature } from './creature.ts'
@@ -25,12 +26,14 @@ export class Tackle {
   jerk = 0
   /** 0..1: how restless the hook is. */
   unrest = 0
-  private readonly line = new Sprite(Texture.WHITE)
+  /** 0..1: something nibbles. */
+  twitch = 0
+  private readonly line = new Sprite(Texture.white)
   private readonly hook: Sprite
   private readonly bubble: Sprite
   private readonly bubbleScale: number
   /** The part of the line in the air, dark against the sky. */
-  private readonly thread = new Sprite(Texture.WHITE)
+  private readonly thread = new Sprite(Texture.white)
   private readonly catchLayer = new Container()
   private readonly hung: Hung[] = []
   private shieldWanted = 0
@@ -112,7 +115,8 @@ export class Tackle {
   /** One frame. `tip` is where the line starts; `dark` 0..1 lights the lamp. */
   tick(delta: number, now: number, tip: { readonly x: number; readonly y: number }, dark: number): void {
     this.sway = Math.sin(now * 0.9) * (2.4 + 4 * this.unrest)
-    const y = this.hookY + this.jerk + Math.sin(now * 1.6) * (1.6 + 3 * this.unrest)
+    const tremble = Math.sin(now * 34) * 2.2 * this.twitch
+    const y = this.hookY + this.jerk + Math.sin(now * 1.6) * (1.6 + 3 * this.unrest) + tremble
     this.hook.position.set(this.sway, y)
     this.hook.rotation = Math.sin(now * 0.9 + 0.6) * (0.05 + 0.08 * this.unrest)
     const dx = this.sway - tip.x

@@ -1,17 +1,22 @@
 /** What the sea is made of: every drawing turned into a texture, every layer built once. */
 import { flora } from '../../art/flora.ts'
-import { boat, chest, chestOpen, coin, hoard, hook, mine, wreck } from '../../art/props.ts'
-import type { SceneOptions } from '../contract.ts'
+import { boat, chest, chestOpen, coin, fry, gull, hoard, hook, mine, wreck } from '../../art/props.ts'
+import { backWave, day, frontWave, night } from '../../art/sky.ts'
+import type { SceneOptions, SceneTheme } from '../contract.ts'
 import { Backdrop } from './backdrop.ts'
 import type { Breed } from './creature.ts'
 import type { Cast } from './moments.ts'
+import { Idle } from './idle.ts'
 import { Particles } from './particles.ts'
-import { bubbleDisc, Pictures, softDisc, type Picture } from './pictures.ts'
+import { breathe, bubbleDisc, Pictures, softDisc, type Picture } from './pictures.ts'
 import { Schools } from './schools.ts'
 import { pixelRatio } from './stage.ts'
 import { Surface } from './surface.ts'
 import { Tackle } from './tackle.ts'
 import { Walls } from './walls.ts'
+
+/** Texture pixels for a pixel of the screen: nothing in the sky has an edge that would miss them. */
+const skyFineness = 0.75
 
 /** The layers and what they share. */
 export interface Parts {
@@ -21,6 +26,7 @@ export interface Parts {
   readonly surface: Surface
   readonly walls: Walls
   readonly schools: Schools
+  readonly idle: Idle
   readonly tackle: Tackle
   readonly particles: Particles
   readonly props: Cast['props']
@@ -29,21 +35,29 @@ export interface Parts {
 /** Builds everything; `bends`: the renderer has meshes. */
 export async function partsOf(bends: boolean, options: SceneOptions): Promise<Parts> {
   const pictures = new Pictures(pixelRatio(options.low))
-  const named = { boat, hook, mine, chest, chestOpen, coin, wreck, hoard }
+  const named = { boat, hook, mine, chest, chestOpen, coin, wreck, hoard, backWave, frontWave, gull, fry }
   const drawn = Object.fromEntries(
     await Promise.all(
       Object.entries(named).map(async ([key, art]) => [key, await pictures.draw(key, art)] as const),
     ),
   ) as Record<keyof typeof named, Picture>
   const plants = await Promise.all(flora.map((art, index) => pictures.draw(`flora:${index}`, art)))
+  const skyOf = (theme: SceneTheme) =>
+    pictures.draw(`sky:${theme}`, theme === 'light' ? day : night, skyFineness)
+  const sky = await skyOf(options.theme)
   const soft = softDisc(pictures, 128)
   const breed: Breed = { halo: soft, bends }
+  const backdrop = new Backdrop(pictures, options.low)
+  await breathe()
+  const walls = new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard })
+  await breathe()
   return {
     pictures,
     breed,
-    backdrop: new Backdrop(pictures, options.low),
-    surface: new Surface(pictures, drawn.boat),
-    walls: new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard }),
+    backdrop,
+    surface: new Surface({ ...drawn, sky }, options.theme, skyOf),
+    walls,
+    idle: new Idle(drawn.gull, drawn.fry, options.calm),
     schools: new Schools(pictures, breed, options.low),
     tackle: new Tackle(pictures, drawn.hook, soft),
     particles: new Particles({ bubble: bubbleDisc(pictures), soft, coin: drawn.coin }, options.low),

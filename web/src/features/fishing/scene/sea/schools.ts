@@ -1,8 +1,8 @@
 /** Fish that are only passing by: small, pale with distance, of the band that the camera is in. */
-import { Container } from 'pixi.js'
+import { Container } from '../draw/node.ts'
 import { fishIds } from '../../art/catalogue.ts'
-import { bandOf, levelAt, mix } from '../measure.ts'
-import { waterColour } from './backdrop.ts'
+import { bandOf, levelAt, levelStep, mix } from '../measure.ts'
+import { waterColour } from '../water.ts'
 import { Creature, type Breed } from './creature.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -98,7 +98,7 @@ export class Schools {
     )
     creature.view.alpha = 0
     passer.clarity = mix(0.5, 0.85, 1 - far)
-    creature.tint = blend(waterColour(level), 0xffffff, mix(0.45, 0.8, 1 - far))
+    creature.tint = blend(waterColour(level * levelStep), 0xffffff, mix(0.45, 0.8, 1 - far))
     this.view.addChild(creature.view)
   }
 

@@ -1,43 +1,14 @@
 /** The water itself: colour by depth, shafts of daylight, and the darkness that closes in around the hook. */
-import { Container, Sprite } from 'pixi.js'
+import { Container, Sprite } from '../draw/node.ts'
 import type { SceneTheme } from '../contract.ts'
+import { moonlight, waterColour } from '../water.ts'
 import { dice, floorDepth, mix, unit } from '../measure.ts'
 import type { Picture, Pictures } from './pictures.ts'
 
 const worldTop = -20
 const worldHeight = floorDepth + 240 - worldTop
-/** Colour that turns day into night, multiplied. */
-export const moonlight = 0x8397c4
-
-/** Colour of the water at depths in levels; between them it is mixed (matches the five band colours of the ruler). */
-const water: readonly (readonly [number, number, number, number])[] = [
-  [-1, 0x63, 0xd2, 0xee],
-  [2, 0x3a, 0xb6, 0xe0],
-  [5, 0x22, 0x96, 0xcd],
-  [8, 0x17, 0x78, 0xb4],
-  [12, 0x11, 0x5d, 0x9b],
-  [17, 0x0d, 0x47, 0x82],
-  [21, 0x0c, 0x35, 0x69],
-  [25, 0x0a, 0x26, 0x50],
-  [28, 0x08, 0x1a, 0x3b],
-  [33, 0x05, 0x0f, 0x26],
-  [40, 0x03, 0x09, 0x18],
-]
-
-/** Colour of the water as 0xRRGGBB at a level. */
-export function waterColour(level: number): number {
-  const last = water.length - 1
-  let index = 0
-  while (index < last - 1 && level > (water[index + 1]?.[0] ?? 0)) index += 1
-  const low = water[index] ?? [0, 0, 0, 0]
-  const high = water[index + 1] ?? low
-  const part = unit((level - low[0]) / (high[0] - low[0]))
-  return (
-    (Math.round(mix(low[1], high[1], part)) << 16) |
-    (Math.round(mix(low[2], high[2], part)) << 8) |
-    Math.round(mix(low[3], high[3], part))
-  )
-}
+/** The shafts of daylight are there after so many seconds: the first frame is the page's own splash. */
+const dawnS = 1.5
 
 /** Everything behind the creatures, and the veil in front of them. */
 export class Backdrop {
@@ -48,6 +19,7 @@ export class Backdrop {
   private readonly shafts: Sprite[] = []
   /** Strength of the light from above. */
   private glare = 1
+  private dimmed = false
 
   constructor(pictures: Pictures, low: boolean) {
     this.sea = new Sprite(paintWater(pictures).texture)
@@ -73,6 +45,11 @@ export class Backdrop {
     this.sea.tint = theme === 'light' ? 0xffffff : moonlight
   }
 
+  /** Without the shafts of light, each of which covers half the view. */
+  dim(dimmed: boolean): void {
+    this.dimmed = dimmed
+  }
+
   /** A new size of the view. */
   resize(width: number, height: number): void {
     this.sea.setSize(width + 40, worldHeight)
@@ -87,11 +64,15 @@ export class Backdrop {
   /** One frame: `now` in seconds, `level` the depth of the middle of the view. */
   tick(now: number, level: number): void {
     const day = unit(1 - (level - 3) / 15)
-    this.light.visible = day > 0.01
+    this.light.visible = day > 0.01 && !this.dimmed
     for (let index = 0; index < this.shafts.length; index += 1) {
       const shaft = this.shafts[index]
       if (shaft !== undefined)
-        shaft.alpha = this.glare * day * (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
+        shaft.alpha =
+          unit(now / dawnS) *
+          this.glare *
+          day *
+          (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
     }
     this.veil.alpha = 0.1 + 0.75 * unit((level - 8) / 24)
   }
@@ -108,7 +89,7 @@ function paintWater(pictures: Pictures): Picture {
       const image = pen.createImageData(pen.canvas.width, pen.canvas.height)
       const { width, height, data } = image
       for (let row = 0; row < height; row += 1) {
-        const colour = waterColour(((row / height) * worldHeight + worldTop) / 104)
+        const colour = waterColour((row / height) * worldHeight + worldTop)
         for (let column = 0; column < width; column += 1) {
           // Noise of one shade keeps the slow gradient from showing as bands.
           const noise = random() * 3 - 1.5

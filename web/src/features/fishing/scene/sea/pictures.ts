@@ -1,9 +1,9 @@
 /**
  * Textures made on the spot: drawings are rasterised once for the device's pixels, gradients are painted.
  *
- * Everything goes through a 2D canvas, so the WebGL and the Canvas renderer show the same picture. Nothing is fetched.
+ * Everything goes through a 2D canvas, so WebGL and the 2D canvas show the same picture. Nothing is fetched.
  */
-import { Texture } from 'pixi.js'
+import { Texture } from '../draw/texture.ts'
 import { fishArt } from '../../art/catalogue.ts'
 import { imageAddress } from '../../art/ink.ts'
 
@@ -27,17 +27,22 @@ export class Pictures {
   private readonly made = new Map<string, Promise<Picture>>()
   private readonly ready = new Map<string, Picture>()
   private readonly ratio: number
+  /** Drawings wait for each other: one is a few milliseconds, all of them a jolt. */
+  private turn: Promise<void> = Promise.resolve()
 
   /** `ratio` is texture pixels per CSS pixel. */
   constructor(ratio: number) {
     this.ratio = ratio
   }
 
-  /** The drawing as a texture, `art.length` CSS pixels wide; made once per key. */
-  draw(key: string, art: Drawable): Promise<Picture> {
+  /**
+   * The drawing as a texture, `art.length` CSS pixels wide; made once per key. A little finer than the screen unless
+   * asked otherwise: hanging fish are turned, and turning blurs.
+   */
+  draw(key: string, art: Drawable, fine = 1.2): Promise<Picture> {
     const known = this.made.get(key)
     if (known !== undefined) return known
-    const making = this.rasterise(art).then((picture) => {
+    const making = this.rasterise(art, fine).then((picture) => {
       this.ready.set(key, picture)
       return picture
     })
@@ -61,26 +66,19 @@ export class Pictures {
     const [canvas, pen] = sheet(Math.ceil(width * ratio), Math.ceil(height * ratio))
     pen.scale(ratio, ratio)
     paint(pen)
-    return { texture: Texture.from(canvas), width, height, scale: 1 / ratio }
+    return { texture: new Texture(canvas), width, height, scale: 1 / ratio }
   }
 
-  /** Frees every drawing. */
-  async destroy(): Promise<void> {
-    for (const making of this.made.values()) (await making).texture.destroy(true)
-    this.made.clear()
-    this.ready.clear()
-  }
-
-  private async rasterise(art: Drawable): Promise<Picture> {
+  private async rasterise(art: Drawable, fine: number): Promise<Picture> {
     const image = new Image()
     image.src = imageAddress(art.svg)
     await image.decode()
+    await (this.turn = this.turn.then(breathe))
     const height = art.length * (art.height / art.width)
-    // A little finer than the screen: hanging fish are turned, and turning blurs.
-    const ratio = this.ratio * 1.2
+    const ratio = this.ratio * fine
     const [canvas, pen] = sheet(Math.ceil(art.length * ratio), Math.ceil(height * ratio))
     pen.drawImage(image, 0, 0, canvas.width, canvas.height)
-    return { texture: Texture.from(canvas), width: art.length, height, scale: art.length / canvas.width }
+    return { texture: new Texture(canvas), width: art.length, height, scale: art.length / canvas.width }
   }
 }
 
@@ -117,6 +115,19 @@ export function bubbleDisc(pictures: Pictures): Picture {
     pen.beginPath()
     pen.arc(5.6, 5.4, 1.5, 0, Math.PI * 2)
     pen.fill()
+  })
+}
+
+/** Lets the page do what waits, such as a tap, and goes on at once after it. */
+export function breathe(): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      done()
+    })
+    port1.start()
+    port2.postMessage(null)
   })
 }
 

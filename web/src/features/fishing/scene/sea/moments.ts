@@ -4,7 +4,7 @@
  * A moment takes 0.3 to 1.6 s and the way down 0.4 s, less than the 2.5 s between two casts (domain §2.1), so the
  * picture is never behind the game.
  */
-import { Container, Sprite } from 'pixi.js'
+import { Container, Sprite } from '../draw/node.ts'
 import type { Hanging } from '../contract.ts'
 import { depthOf, idleDepth, mix } from '../measure.ts'
 import { Creature, type Breed } from './creature.ts'

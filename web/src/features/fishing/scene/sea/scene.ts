@@ -1,10 +1,10 @@
 /**
- * The sea, put together. Layers from back to front: sky, water, far wall, light, passers-by, surface, near wall,
- * tackle, events, veil of darkness, lamp, particles.
+ * The sea, put together. Layers from back to front: sky, gulls, water, far wall, light, passers-by, surface, near
+ * wall, fry, tackle, events, veil of darkness, lamp, particles.
  *
  * Moments queue behind each other; a state of rest that arrives meanwhile waits for the queue to be empty.
  */
-import { Container } from 'pixi.js'
+import { Container } from '../draw/node.ts'
 import { fishIds } from '../../art/catalogue.ts'
 import type { Hanging, Moment, Scene, SceneOptions, SceneTheme, SeaModel } from '../contract.ts'
 import { bandOf, cameraTop, depthOf, idleDepth, levelAt, mix, unit } from '../measure.ts'
@@ -38,22 +38,24 @@ class Sea implements Scene {
     this.stage = stage
     this.parts = parts
     this.options = options
-    const { backdrop, surface, walls, schools, tackle, particles } = parts
+    const { backdrop, surface, walls, schools, idle, tackle, particles } = parts
     this.world.addChild(
       surface.sky,
+      idle.air,
       backdrop.back,
       walls.far,
       backdrop.light,
       schools.view,
       surface.view,
       walls.near,
+      idle.water,
       tackle.view,
       this.events,
     )
-    stage.app.stage.addChild(this.world, backdrop.veil)
+    stage.root.addChild(this.world, backdrop.veil)
     // Light belongs in front of the dark veil, in world coordinates.
     this.front.addChild(tackle.lampLight, particles.view)
-    stage.app.stage.addChild(this.front)
+    stage.root.addChild(this.front)
     this.cast = {
       tweens: this.tweens,
       tackle,
@@ -70,7 +72,6 @@ class Sea implements Scene {
     tackle.hookY = idleDepth
     this.setTheme(options.theme)
     this.cameraY = this.wantedCamera()
-    stage.app.ticker.add(this.frame)
   }
 
   private readonly front = new Container()
@@ -90,7 +91,6 @@ class Sea implements Scene {
   destroy(): void {
     this.tweens.halt()
     this.stage.destroy()
-    void this.parts.pictures.destroy()
   }
 
   setTheme(theme: SceneTheme): void {
@@ -114,7 +114,8 @@ class Sea implements Scene {
   resize(width: number, height: number): void {
     this.sizeOfView.width = width
     this.sizeOfView.height = height
-    const { backdrop, surface, walls, schools, particles } = this.parts
+    const { backdrop, surface, walls, schools, idle, particles } = this.parts
+    idle.resize(width)
     backdrop.resize(width, height)
     surface.resize(width)
     walls.resize(width)
@@ -122,6 +123,12 @@ class Sea implements Scene {
     particles.resize(width, height)
     this.cameraY = this.wantedCamera()
     this.draw(0)
+  }
+
+  /** So much may live, 0..1: the device is slow. */
+  live(part: number): void {
+    this.parts.particles.limit(part)
+    this.parts.backdrop.dim(part < 1)
   }
 
   /** The loop runs or stops. */
@@ -219,16 +226,16 @@ class Sea implements Scene {
     return cameraTop(focus, this.sizeOfView.height)
   }
 
-  private readonly frame = (): void => {
-    const { elapsedMS } = this.stage.app.ticker
+  /** A frame; `ms` since the one before. */
+  frame(ms: number): void {
     // Moments keep to the clock even on a slow device; only the first frame after a pause is cut short.
-    this.tweens.tick(Math.min(250, elapsedMS))
-    this.draw(Math.min(50, elapsedMS) / 1000)
+    this.tweens.tick(Math.min(250, ms))
+    this.draw(Math.min(50, ms) / 1000)
   }
 
   private draw(delta: number): void {
     const { width, height } = this.sizeOfView
-    const { backdrop, surface, walls, schools, tackle, particles } = this.parts
+    const { backdrop, surface, walls, schools, idle, tackle, particles } = this.parts
     this.clock += delta
     this.cameraY = mix(
       this.cameraY,
@@ -248,6 +255,9 @@ class Sea implements Scene {
     surface.tick(this.clock, top < 60)
     walls.tick(this.clock, top, top + height)
     schools.tick(delta, this.clock, top)
+    const rests = this.model.diving && !this.model.waiting && this.queued === 0
+    idle.tick(delta, this.clock, { x: tackle.hookX, y: tackle.hookY, rests })
+    tackle.twitch = idle.twitch
     tackle.tick(delta, this.clock, surface.tip, dark)
     particles.tick(delta, this.clock, top, dark)
   }
@@ -256,11 +266,12 @@ class Sea implements Scene {
 /** Makes the scene; fails when the device has no renderer at all. */
 export async function openSea(options: SceneOptions): Promise<Scene> {
   let sea: Sea | null = null
-  const stage = await Stage.open(
-    options,
-    (width, height) => sea?.resize(width, height),
-    (running) => sea?.run(running),
-  )
+  const stage = new Stage(options, {
+    sized: (width, height) => sea?.resize(width, height),
+    running: (running) => sea?.run(running),
+    frame: (ms) => sea?.frame(ms),
+    life: (part) => sea?.live(part),
+  })
   const parts = await partsOf(stage.renderer === 'webgl', options)
   // The fish of the daylight first, the rest behind the first frames.
   await Promise.all(

@@ -1,15 +1,18 @@
 /** One living fish: a sheet of texture that bends along its body, with a halo when it shines. */
-import { Container, MeshPlane, Sprite, type Texture } from 'pixi.js'
+import { Container, Sheet, Sprite } from '../draw/node.ts'
+import type { Texture } from '../draw/texture.ts'
 import { fishArt } from '../../art/catalogue.ts'
 import type { Picture } from './pictures.ts'
 
+/** Points of the sheet along the body, and across it. */
 const columns = 9
+const rows = 3
 
 /** What all creatures of a scene share. */
 export interface Breed {
   /** Texture of the halo. */
   readonly halo: Picture
-  /** Bending needs meshes, which the Canvas renderer has not. */
+  /** Bending needs sheets, which the 2D canvas has not. */
   readonly bends: boolean
 }
 
@@ -21,7 +24,7 @@ export class Creature {
   readonly upright: boolean
   /** Length on the screen at scale 1. */
   readonly length: number
-  private readonly body: MeshPlane | Sprite
+  private readonly body: Sheet | Sprite
   private rest: Float32Array = new Float32Array(0)
   private readonly halo: Sprite | null
   private readonly phase: number
@@ -41,7 +44,7 @@ export class Creature {
       )
       this.view.addChild(this.halo)
     }
-    this.body = breed.bends ? this.mesh(picture.texture) : new Sprite(picture.texture)
+    this.body = breed.bends ? this.sheet(picture.texture) : new Sprite(picture.texture)
     this.body.scale.set(picture.scale)
     this.body.position.set(-art.mouth[0] * perUnit, -art.mouth[1] * perUnit)
     this.view.addChild(this.body)
@@ -54,8 +57,7 @@ export class Creature {
       this.body.skew.y = 0.06 * vigour * Math.sin(now * 6 + this.phase)
       return
     }
-    const buffer = (this.body as MeshPlane).geometry.getBuffer('aPosition')
-    const data = buffer.data as Float32Array
+    const data = (this.body as Sheet).points
     const width = this.rest[(columns - 1) * 2] ?? 1
     for (let index = 0; index < this.rest.length; index += 2) {
       const x = this.rest[index] ?? 0
@@ -66,7 +68,6 @@ export class Creature {
       data[index + 1] =
         y + tail * tail * wave * width * 0.05 * vigour + (this.upright ? wave * 1.5 * vigour : 0)
     }
-    buffer.update()
   }
 
   /** Colour of the whole animal, multiplied. */
@@ -76,20 +77,20 @@ export class Creature {
 
   /** Frees the animal, not its texture. */
   destroy(): void {
-    this.view.destroy({ children: true })
+    this.view.destroy()
   }
 
-  private mesh(texture: Texture): MeshPlane {
-    const plane = new MeshPlane({ texture, verticesX: columns, verticesY: 3 })
-    this.rest = Float32Array.from(plane.geometry.getBuffer('aPosition').data as Float32Array)
-    return plane
+  private sheet(texture: Texture): Sheet {
+    const sheet = new Sheet(texture, columns, rows)
+    this.rest = Float32Array.from(sheet.points)
+    return sheet
   }
 }
 
 function haloOf(picture: Picture, colour: string, width: number, height: number): Sprite {
   const halo = new Sprite(picture.texture)
   halo.anchor.set(0.5)
-  halo.tint = colour
+  halo.tint = Number.parseInt(colour.slice(1), 16)
   halo.blendMode = 'add'
   halo.alpha = 0.5
   halo.setSize(width * 1.7, height * 2)
