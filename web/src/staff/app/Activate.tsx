@@ -108,7 +108,7 @@ export function Activate({ onDone, onBack }: Props) {
 
 function missingIn(form: { who: string; code: string; password: string; again: string; totp: string }) {
   if (!form.who || !form.code.trim() || !form.totp.trim()) return words().missing
-  if ([...form.password].length < passwordMin) return words().short
+  if (Array.from(form.password).length < passwordMin) return words().short
   return form.password === form.again ? null : words().different
 }
 

@@ -18,7 +18,7 @@ export function PasswordDialog({ onClose, onDone }: { onClose: () => void; onDon
   const [fault, setFault] = useState<string | null>(null)
   const [change, { isLoading }] = useSessionPasswordMutation()
   const submit = async () => {
-    if ([...next].length < passwordMin) return setFault(t.activate.short)
+    if (Array.from(next).length < passwordMin) return setFault(t.activate.short)
     setFault(null)
     const sent = { password: old, totp: totp.replaceAll(/\s/g, ''), new_password: next }
     const { error } = await change(sent)
