@@ -8,7 +8,7 @@ use domain::draw::DRAW_TOTAL;
 use domain::player::{Event, Player};
 use domain::time::Day;
 use ledger::Fault;
-use ledger::feed::Recorded;
+use ledger::log_page::LogPage;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl View for DrawBins {
         "draw_bins"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a LogPage) -> Writing<'a> {
         Box::pin(async move { add(transaction, &facts_of(page, &["CastResolved"])?).await })
     }
 }

@@ -155,7 +155,7 @@ fn refused(answers: &[Result<u64, NotCosigned>]) -> &str {
 }
 
 fn demand(keys: &[&WitnessKey], needed: usize) -> Demand {
-    let witnesses = keys.iter().map(|key| WitnessKey::clone(key)).collect();
+    let witnesses = keys.iter().map(|key| (**key).clone()).collect();
     Demand { witnesses, needed }
 }
 

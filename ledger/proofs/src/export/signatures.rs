@@ -48,9 +48,8 @@ impl Signatures {
             };
             self.members.insert(event.aggregate_id.clone(), member);
         }
-        match self.members.get_mut(&event.aggregate_id) {
-            Some(member) => self.held += u64::from(member.take(read).map_err(|why| SheetFault(why.into()))?),
-            None => {}
+        if let Some(member) = self.members.get_mut(&event.aggregate_id) {
+            self.held += u64::from(member.take(read).map_err(|why| SheetFault(why.into()))?);
         }
         Ok(())
     }

@@ -36,7 +36,9 @@ fn added() -> StaffEvent {
         roles: roles(),
         own: None,
         by: "zoe".into(),
+        approver: None,
         reason: "hired".into(),
+        activation: None,
         at: AT,
     }
 }
