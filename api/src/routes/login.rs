@@ -62,16 +62,14 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
     };
     app.keep_profile(player.id, &profile).await?;
     linked_accounts::record_login(app, player.id, &call.peer, device, now).await?;
-    let on = if device.is_empty() {
-        call.peer.agent.as_str()
-    } else {
-        device
-    };
     let opening = Opening {
         lang: Lang::of(&player.registration.lang),
         device: SessionDevice::of(&call.peer.agent),
         launch: launch.hash,
-        on: app.ledger().vault().fingerprint("launch_device", on.as_bytes()),
+        on: app
+            .ledger()
+            .vault()
+            .fingerprint("launch_device", spent_on(device, &call.peer.agent)),
     };
     let (token, session) = app.sessions().open(player.id, opening, now).await?;
     load(app, player.id).await?.check_account("login", &app.context())?;
@@ -101,6 +99,14 @@ fn device_of(body: &LoginTelegramBody) -> Result<&str, Failure> {
         return Err(Failure::invalid("device"));
     }
     Ok(device)
+}
+
+/// What launch data is bound to: the device, or the program of a client that has no id of it.
+fn spent_on<'a>(device: &'a str, agent: &'a str) -> &'a [u8] {
+    match device {
+        "" => agent.as_bytes(),
+        device => device.as_bytes(),
+    }
 }
 
 /// The player after the connection's country, if it is known and another one, was recorded.

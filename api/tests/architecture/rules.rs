@@ -18,8 +18,28 @@ const NEVER: [(&str, &[&str]); 15] = [
     ("postgres", &["axum", "ours"]),
     ("ledger", &["axum", "hyper", "projections", "outer"]),
     ("projections", &["axum", "hyper", "outer"]),
-    // What production needs of a chain has no network; the local chain is for whoever starts it.
-    ("ton", &["tokio", "sqlx", "axum", "hyper", "rand", "ours"]),
+    // What production needs of a chain has no network; the local chain is for whoever starts it. How accounts of TON are
+    // written is a rule of the product.
+    (
+        "ton",
+        &[
+            "tokio",
+            "sqlx",
+            "axum",
+            "hyper",
+            "rand",
+            "proofs",
+            "ledger",
+            "projections",
+            "evm",
+            "local_chain",
+            "rails",
+            "workers",
+            "api",
+            "cli",
+            "tools",
+        ],
+    ),
     ("evm", &["tokio", "sqlx", "axum", "hyper", "rand", "ours"]),
     (
         "local_chain",

@@ -23,6 +23,7 @@ mod country;
 mod coupon;
 mod database_rights;
 mod deposits;
+mod draw_drift;
 mod erasure;
 mod evm_payouts;
 mod evm_wallet;

@@ -35,8 +35,9 @@ impl<'a> Visitor<'a> {
 impl TestApp {
     /// Logs in from there.
     pub async fn visit(&self, tg_id: i64, inviter: &str, visitor: Visitor<'_>) -> Answer {
-        // Whoever comes later is younger: an inviter must be older.
-        self.wait_ms(1);
+        // A launch of its own: none opens a session on a second device. Whoever comes later is younger, too: an inviter must
+        // be older.
+        self.wait_ms(1_000);
         let mut body = json!({ "ts": self.now(), "init_data": self.launch(tg_id, None), "inviter": inviter });
         if !visitor.device.is_empty() {
             body["device"] = json!(visitor.device);

@@ -2,7 +2,7 @@
 //! go counts for a day.
 
 use super::event::{Act, Look, Payment, Read};
-use super::{NAME_BYTES_MAX, Roles, Ruling, Staff, StaffEvent, check_reason, field};
+use super::{NAME_BYTES_MAX, OpenSession, Roles, Ruling, SESSIONS_MAX, Staff, StaffEvent, check_reason, field};
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::refusal::Refusal;
@@ -24,6 +24,26 @@ impl Staff {
     /// Acts about money that count at `now`.
     fn since(&self, now: Timestamp) -> impl Iterator<Item = &RecentAct> {
         self.recent.iter().filter(move |recent| now.since(recent.at) < DAY_MS)
+    }
+
+    /// Keeps an act about money for a day; others count nowhere.
+    pub(super) fn count_act(&mut self, worth: Usdt, payment: Option<&Payment>, at: Timestamp) {
+        if worth > Usdt::ZERO || payment.is_some() {
+            self.recent.retain(|recent| at.since(recent.at) < DAY_MS);
+            self.recent.push(RecentAct {
+                at,
+                worth,
+                payment: payment.cloned(),
+            });
+        }
+    }
+
+    /// Keeps a session that was opened at `at`, without those that have ended, nor more than there may be.
+    pub(super) fn keep_session(&mut self, opened: OpenSession, at: Timestamp) {
+        self.sessions.retain(|open| at < open.expires_at);
+        let surplus = (self.sessions.len() + 1).saturating_sub(SESSIONS_MAX);
+        self.sessions.drain(..surplus);
+        self.sessions.push(opened);
     }
 
     /// What the member moved in the 24 hours before `now`, against the limit of the roles.

@@ -36,7 +36,6 @@ pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Sta
 pub use role::{Role, Roles};
 
 use crate::ids::PlayerId;
-use crate::money::Usdt;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Timestamp};
@@ -316,26 +315,15 @@ impl Stream for Staff {
                 at,
             } => {
                 let signature = proof.as_ref().and_then(|proof| proof.signature.as_ref());
-                self.sessions.retain(|open| *at < open.expires_at);
-                let surplus = (self.sessions.len() + 1).saturating_sub(SESSIONS_MAX);
-                self.sessions.drain(..surplus);
-                self.sessions.push(OpenSession {
+                let opened = OpenSession {
                     session: *session,
                     expires_at: *expires_at,
                     key: signature.map(|signature| signature.key.clone()),
-                });
+                };
+                self.keep_session(opened, *at);
             }
             StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
-            StaffEvent::StaffActed { worth, payment, at, .. } => {
-                if *worth > Usdt::ZERO || payment.is_some() {
-                    self.recent.retain(|recent| at.since(recent.at) < DAY_MS);
-                    self.recent.push(RecentAct {
-                        at: *at,
-                        worth: *worth,
-                        payment: payment.clone(),
-                    });
-                }
-            }
+            StaffEvent::StaffActed { worth, payment, at, .. } => self.count_act(*worth, payment.as_ref(), *at),
             StaffEvent::StaffKeyProposed { key, at, .. } => self.keys.push(HeldKey {
                 id: key.id(),
                 key: key.clone(),
