@@ -95,7 +95,8 @@ async fn a_writer_looks_at_its_own_connection_before_it_writes() {
     server.set(STANDBYS, Some("*")).await;
     until(async || ledger.synchrony().lost().is_none()).await;
     let mut owner = server.options().connect().await.expect("the owner");
-    let alter = |what: &str| format!("alter role current_user {what} synchronous_commit");
+    let service = ledger.pool().connect_options().get_username().to_owned();
+    let alter = |what: &str| format!("alter role {service} {what} synchronous_commit");
     // Whoever is connected keeps what it has; the writer must connect again.
     let lower = format!(
         "{} = local; select pg_terminate_backend(pid) from pg_stat_activity where query like '%into events%'

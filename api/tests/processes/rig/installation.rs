@@ -120,23 +120,26 @@ impl Installation {
         self.command(arguments).output().await.expect("the program runs")
     }
 
-    /// Makes the first staff account and logs it in on the command line.
+    /// Makes the first staff account, activates it and logs it in on the command line.
     pub async fn log_in(&self, server: &Server, name: &str, role: &str) {
         let added = printed(self.run(&["staff", "add", name, "--role", role]).await);
-        let password = added.lines().find_map(|line| line.strip_prefix("password"));
-        let code = printed(self.run(&["staff", "code", name]).await);
-        let arguments = [
-            "staff",
-            "login",
-            name,
-            "--url",
-            &server.staff_url,
-            "--code",
-            code.trim(),
+        let code = added.lines().find_map(|line| line.strip_prefix("code"));
+        let code = code.expect("a code").trim();
+        let url = &server.staff_url;
+        let activate = [
+            "staff", "activate", name, "--code", code, "--secret", SECRET, "--url", url,
         ];
-        let mut login = self.command(&arguments);
-        login.env("LEDGER_STAFF_PASSWORD", password.expect("a password").trim());
-        printed(login.output().await.expect("the program runs"));
+        self.as_owner(&activate).await;
+        let code = printed(self.run(&["staff", "code", name]).await);
+        self.as_owner(&["staff", "login", name, "--url", url, "--code", code.trim()])
+            .await;
+    }
+
+    /// Runs `ledger` for the owner of a staff account.
+    async fn as_owner(&self, arguments: &[&str]) {
+        let mut command = self.command(arguments);
+        command.env("LEDGER_STAFF_PASSWORD", "chosen by the owner");
+        printed(command.output().await.expect("the program runs"));
     }
 
     /// A connection with the rights of the database's owner.
@@ -144,6 +147,9 @@ impl Installation {
         self.database.connect().await.expect("a connection")
     }
 }
+
+/// The second factor of its staff accounts.
+const SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 /// The setting of the owner's login.
 pub const OWNER: &str = "LEDGER_MIGRATE_URL";
