@@ -1,6 +1,7 @@
 //! A member of staff as given, when, then.
 
 use super::*;
+use crate::money::Usdt;
 use crate::testing::Angler;
 use StaffCommand as Do;
 
