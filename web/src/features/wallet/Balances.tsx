@@ -22,6 +22,7 @@ export function Balances({ unlock }: { unlock?: ReactNode }) {
   const { t: common } = useTranslation()
   const assets = useAssets()
   if (assets === null) return null
+  const isLocked = isPositive(assets.gusd_bonus, 'gusd_bonus')
   return (
     <Card className={css.card}>
       <div>
@@ -48,14 +49,14 @@ export function Balances({ unlock }: { unlock?: ReactNode }) {
         <Row label={common('asset.gusd')}>
           <Amount asset="gusd" value={assets.gusd} />
         </Row>
-        {isPositive(assets.gusd_bonus, 'gusd_bonus') && (
-          <>
-            <Row label={common('asset.gusd_bonus')}>
-              <Amount asset="gusd_bonus" value={assets.gusd_bonus} />
-            </Row>
-            {unlock}
-          </>
+        {isLocked && (
+          <Row label={common('asset.gusd_bonus')}>
+            <Amount asset="gusd_bonus" value={assets.gusd_bonus} />
+          </Row>
         )}
+      </Rows>
+      {isLocked && unlock}
+      <Rows>
         <Row label={common('asset.coupon')}>
           <Amount asset="coupon" value={assets.coupon} />
         </Row>
