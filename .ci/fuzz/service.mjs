@@ -12,10 +12,15 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const ledger =
   process.env.LEDGER_BIN ?? join(resolve(root, process.env.CARGO_TARGET_DIR ?? 'target'), 'debug/ledger')
 const PLAYERS = 40
+/** What every account has in its authenticator, and its password. */
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const PASSWORD = 'chosen by each for itself'
 const READY_MS_MAX = 120_000
 const STOP_MS_MAX = 60_000
-/** One member for each, so that every permission is held by somebody. The first one makes the accounts of the others. */
-const ROLES = ['security', 'support', 'risk', 'finance', 'finance_lead', 'config_admin', 'content', 'auditor']
+/** Two of security, who make the other accounts. */
+const MAKERS = ['requests.security', 'requests.second']
+/** One member for each, so that every permission is held by somebody. */
+const ROLES = ['support', 'risk', 'finance', 'finance_lead', 'config_admin', 'content', 'auditor']
 
 function freePort() {
   return new Promise((done, failed) => {
@@ -91,24 +96,45 @@ export async function startService() {
     return token
   }
 
-  /** On the command line, which makes the other accounts with this session. */
-  async function logIn(name, password, totp) {
-    const words = ['staff', 'login', name, '--url', staffUrl, '--code', totp]
-    await promisify(execFile)(ledger, words, { env: { ...env, LEDGER_STAFF_PASSWORD: password }, cwd: root })
-    return JSON.parse(await readFile(join(env.LEDGER_DATA, 'staff_session'), 'utf8')).cookie
+  /** The command line as one of the two who make accounts. */
+  const as = (file, more, ...words) =>
+    promisify(execFile)(ledger, words, {
+      env: { ...env, LEDGER_STAFF_SESSION: join(folder, file), ...more },
+      cwd: root,
+    }).then(({ stdout }) => stdout.trim())
+
+  /** The owner of an account spends its code. */
+  async function activate(name, code) {
+    const words = ['staff', 'activate', name, '--code', code, '--secret', SECRET, '--url', staffUrl]
+    await as('nobody', { LEDGER_STAFF_PASSWORD: PASSWORD }, ...words)
+  }
+
+  /** The first two accounts, which make the others; gives the cookie of the first. */
+  async function security() {
+    const codes = []
+    for (const name of MAKERS) {
+      const printed = await as('nobody', {}, 'staff', 'add', name, '--role', 'security')
+      codes.push(/^code\s+(\S+)$/m.exec(printed)?.[1])
+    }
+    for (const [index, name] of MAKERS.entries()) {
+      await activate(name, codes[index])
+      const words = ['staff', 'login', name, '--url', staffUrl, '--code', await run('staff', 'code', name)]
+      await as(name, { LEDGER_STAFF_PASSWORD: PASSWORD }, ...words)
+    }
+    return JSON.parse(await readFile(join(folder, MAKERS[0]), 'utf8')).cookie
   }
 
   async function member(role) {
     const name = `requests.${role}`
-    const printed = await run('staff', 'add', name, '--role', role, '--reason', 'requests')
-    const password = /^password\s+(\S+)$/m.exec(printed)?.[1]
-    const totp = /\d{6}/.exec(await run('staff', 'code', name))?.[0]
-    if (role === ROLES[0]) return logIn(name, password, totp)
-    const opened = await post(
-      `${staffUrl}/staff/v1/session/open`,
-      { name, password, totp },
-      { 'x-staff': '1' },
-    )
+    const [maker, approver] = MAKERS
+    const add = ['staff', 'add', name, '--role', role, '--reason', 'requests', '--json']
+    const made = JSON.parse(await as(maker, {}, ...add))
+    const approve = ['proposals', 'approve', made.proposal, '--seen', made.digest, '--reason', 'requests']
+    await as(approver, {}, ...approve)
+    await activate(name, made.code)
+    const totp = await run('staff', 'code', name)
+    const login = { name, password: PASSWORD, totp }
+    const opened = await post(`${staffUrl}/staff/v1/session/open`, login, { 'x-staff': '1' })
     return opened.cookies[0].split(';')[0]
   }
 
@@ -116,7 +142,7 @@ export async function startService() {
     await untilReady()
     const tokens = []
     for (let number = 0; number < PLAYERS; number += 1) tokens.push(await player(1_000 + number))
-    const cookies = []
+    const cookies = [await security()]
     for (const role of ROLES) cookies.push(await member(role))
     return { url, staffUrl, tokens, cookies, stop, isRunning: () => isRunning }
   } catch (error) {
