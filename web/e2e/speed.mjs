@@ -68,18 +68,24 @@ for (const [name, open] of Object.entries({ 'at the surface': null, 'in a dive':
   })
 }
 
+/** An empty page on a phone, of which it is noted when it can be used and what it does with frames. */
+async function watched(browser) {
+  const context = await browser.newContext({
+    viewport: phone,
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  return { context, page }
+}
+
 /** A newcomer's first load, with an empty cache; until the sea has been drawn for a while. */
 async function firstLoad(network = null) {
   const browser = await openBrowser()
   try {
-    const context = await browser.newContext({
-      viewport: phone,
-      deviceScaleFactor: 2,
-      hasTouch: true,
-      isMobile: true,
-    })
-    const page = await context.newPage()
-    await page.addInitScript(watch)
+    const { context, page } = await watched(browser)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
     if (network) await devtools.send('Network.emulateNetworkConditions', network)
@@ -124,14 +130,7 @@ function trafficOf(devtools) {
 async function withPage(answers, look) {
   const browser = await openBrowser()
   try {
-    const context = await browser.newContext({
-      viewport: phone,
-      deviceScaleFactor: 2,
-      hasTouch: true,
-      isMobile: true,
-    })
-    const page = await context.newPage()
-    await page.addInitScript(watch)
+    const { page } = await watched(browser)
     if (answers) await answerCalls(page, answers)
     await page.goto(answers ? `${base}/?locale=en${fixtureLaunch}` : `${base}/dev?tg_id=${newId()}`)
     await settled(page)

@@ -4,8 +4,9 @@ import type { Asset, FishingConfigData } from '../../api/endpoints.gen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../shared/money.ts'
+import { BandDot } from './BandDot.tsx'
 import { Diamonds } from './Diamonds.tsx'
-import { bandName, canPay, diamondsFor } from './model.ts'
+import { canPay, diamondsFor } from './model.ts'
 import css from './Controls.module.css'
 
 type Props = {
@@ -46,7 +47,7 @@ export function StartControls({
       <button type="button" className={css.selector} aria-haspopup="dialog" onClick={onChoose}>
         <Icon name="coin" />
         <span>{t('choice', { stake: coins, level })}</span>
-        <i className={css.dot} data-band={bandName(level)} />
+        <BandDot level={level} />
         <Icon name="chevron" />
       </button>
       {poor ? (

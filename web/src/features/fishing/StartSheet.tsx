@@ -6,8 +6,8 @@ import { formatAmount } from '../../shared/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { BandDot } from './BandDot.tsx'
 import { Diamonds } from './Diamonds.tsx'
-import { bandName } from './model.ts'
 import css from './StartSheet.module.css'
 
 type Props = {
@@ -93,7 +93,7 @@ function Levels({ config, level, onLevel }: LevelsProps) {
             aria-pressed={level === start.level}
             onClick={() => choose(() => onLevel(start.level))}
           >
-            <i className={css.dot} data-band={bandName(start.level)} />
+            <BandDot level={start.level} />
             <span>{t('level', { level: start.level })}</span>
             <small>x{multOf(start.level)}</small>
             {start.diamond === 0 ? <small>{t('start.free')}</small> : <Diamonds count={start.diamond} />}
