@@ -13,6 +13,10 @@
 //!
 //! Knows nothing of which key may sign, and whether one must: that is decided in `domain::staff`.
 
+mod keyring;
+
+pub use keyring::{APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, Signed};
+
 use crate::Unproven;
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use domain::staff::key::rp_id;

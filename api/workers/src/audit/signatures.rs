@@ -16,21 +16,18 @@
 mod object;
 
 use super::LawResult;
-use domain::staff::{Signature, StaffEvent, StaffKey, Statement};
+use domain::staff::StaffEvent;
 use domain::stream::StreamEvent;
-use ledger::{Fault, approval, upcast};
+use ledger::approval::{APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, Signed};
+use ledger::{Fault, upcast};
 use object::Object;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Events fetched at once.
 const PAGE: usize = 5_000;
-/// Calls by which members approve.
-const APPROVE_WITHDRAWAL: &str = "withdrawals/approve";
-const APPROVE_PROPOSAL: &str = "proposals/approve";
-const APPROVE_KEY: &str = "keys/approve";
 
 const MEMBERS: &str = "
     declare signed no scroll cursor for
@@ -124,10 +121,7 @@ struct Said {
 /// The member whose stream is read.
 #[derive(Default)]
 struct Member {
-    name: String,
-    /// Keys by id, and whether they sign.
-    keys: HashMap<String, (StaffKey, bool)>,
-    signs: bool,
+    keyring: Keyring,
     acts: Vec<Said>,
 }
 
@@ -187,85 +181,43 @@ impl Members {
         let Some(event) = entry.read::<StaffEvent>() else {
             return count(&mut self.signed, false, &entry.place);
         };
-        let member = &mut self.member;
+        let signed = self.member.keyring.take(&event);
+        let holds = !matches!(signed, Signed::Broken(_));
+        if !matches!(signed, Signed::NotNeeded | Signed::BeforeKeys) {
+            count(&mut self.signed, holds, &entry.place);
+        }
+        let name = self.member.keyring.name().to_owned();
         match event {
-            StaffEvent::StaffAdded { name, .. } => member.name = name,
-            StaffEvent::StaffKeyProposed {
-                key,
-                signature,
-                request,
-                ..
-            } => {
-                let id = key.id();
-                let holds = member.holds(&key, "keys/propose", &member.name, &id, request, &signature);
-                count(&mut self.signed, holds, &entry.place);
-                member.keys.insert(id, (key, false));
-            }
             StaffEvent::StaffKeyApproved { key, by, .. } => {
-                let is_another = by != member.name;
-                let known = member.keys.get_mut(&key).map(|(_, signs)| *signs = true);
-                member.signs = true;
-                count(&mut self.signed, is_another && known.is_some(), &entry.place);
-                let (subject, request) = (member.name.clone(), entry.request);
-                self.keys
-                    .push((said(by, request, APPROVE_KEY, subject, key), entry.place.clone()));
+                let approved = said(by, entry.request, APPROVE_KEY, name, key);
+                self.keys.push((approved, entry.place.clone()));
             }
-            StaffEvent::StaffKeyRevoked { key, .. } => _ = member.keys.remove(&key),
-            StaffEvent::StaffActed { .. } => return self.acted(&event, &entry.place),
+            StaffEvent::StaffActed {
+                call,
+                subject,
+                request,
+                approval,
+                ..
+            } if holds => {
+                let call = APPROVE.into_iter().find(|known| *known == call);
+                self.member.acts.extend(call.map(|call| Said {
+                    by: name,
+                    request: Some(request),
+                    call,
+                    subject: subject.unwrap_or_default(),
+                    digest: approval.map(|approval| approval.digest),
+                }));
+            }
             _ => {}
         }
-        true
-    }
-
-    fn acted(&mut self, event: &StaffEvent, place: &str) -> bool {
-        let StaffEvent::StaffActed {
-            call,
-            subject,
-            request,
-            approval,
-            ..
-        } = event
-        else {
-            return true;
-        };
-        let Some(call) = [APPROVE_WITHDRAWAL, APPROVE_PROPOSAL, APPROVE_KEY]
-            .into_iter()
-            .find(|known| known == call)
-        else {
-            return true;
-        };
-        let (member, subject) = (&mut self.member, subject.clone().unwrap_or_default());
-        let signature = approval.as_ref().and_then(|approval| approval.signature.as_ref());
-        let act = Said {
-            by: member.name.clone(),
-            request: Some(*request),
-            call,
-            subject,
-            digest: approval.as_ref().map(|approval| approval.digest.clone()),
-        };
-        if let (Some(approval), Some(signature)) = (approval, signature) {
-            let key = member.keys.get(&signature.key).filter(|(_, signs)| *signs);
-            let digest = approval.digest.as_str();
-            let holds = key.is_some_and(|(key, _)| member.holds(key, call, &act.subject, digest, *request, signature));
-            if count(&mut self.signed, holds, place) {
-                member.acts.push(act);
-            }
-            return holds;
-        }
-        match member.signs {
-            true => count(&mut self.signed, false, place),
-            false => {
-                member.acts.push(act);
-                true
-            }
-        }
+        holds
     }
 
     /// The member's stream is read to its end: acts of who never had a key are not looked for.
     fn leave(&mut self) {
         let member = std::mem::take(&mut self.member);
-        if member.signs {
-            self.keyed.insert(member.name);
+        if member.keyring.signs() {
+            self.keyed.insert(member.keyring.name().to_owned());
             self.acts.extend(member.acts);
         }
     }
@@ -279,28 +231,6 @@ fn said(by: String, request: Option<Uuid>, call: &'static str, subject: String, 
         call,
         subject,
         digest,
-    }
-}
-
-impl Member {
-    fn holds(
-        &self,
-        key: &StaffKey,
-        call: &str,
-        subject: &str,
-        digest: &str,
-        request: Uuid,
-        signature: &Signature,
-    ) -> bool {
-        let account = &self.name;
-        let statement = Statement {
-            call,
-            subject,
-            digest,
-            account,
-            request,
-        };
-        approval::verify(key, &statement, signature).is_ok()
     }
 }
 

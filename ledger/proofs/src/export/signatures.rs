@@ -5,29 +5,18 @@
 //! checked from its events alone. Of a range that begins later nothing is said.
 
 use super::SheetFault;
-use crate::{Recorded, approval};
-use domain::staff::{Signature, Staff, StaffEvent, StaffKey, Statement};
+use crate::Recorded;
+use crate::approval::{Keyring, Signed};
+use domain::staff::{Staff, StaffEvent};
 use domain::stream::Stream;
 use std::collections::HashMap;
-use uuid::Uuid;
-
-/// Calls by which members approve.
-const APPROVE: [&str; 3] = ["withdrawals/approve", "proposals/approve", "keys/approve"];
 
 /// The members whose streams were read from the first event on.
 #[derive(Default)]
 pub(super) struct Signatures {
-    members: HashMap<String, Member>,
+    members: HashMap<String, Keyring>,
     /// Approvals whose signature holds.
     pub held: u64,
-}
-
-#[derive(Default)]
-struct Member {
-    name: String,
-    /// Keys by id, and whether they sign.
-    keys: HashMap<String, (StaffKey, bool)>,
-    signs: bool,
 }
 
 impl Signatures {
@@ -40,90 +29,19 @@ impl Signatures {
             return Ok(());
         }
         let read: StaffEvent = event.decode().map_err(|why| SheetFault(why.to_string()))?;
-        if let StaffEvent::StaffAdded { name, .. } = &read {
-            let name = name.clone();
-            let member = Member {
-                name,
-                ..Member::default()
-            };
-            self.members.insert(event.aggregate_id.clone(), member);
+        if matches!(read, StaffEvent::StaffAdded { .. }) {
+            self.members.insert(event.aggregate_id.clone(), Keyring::default());
         }
-        if let Some(member) = self.members.get_mut(&event.aggregate_id) {
-            self.held += u64::from(member.take(read).map_err(|why| SheetFault(why.into()))?);
-        }
-        Ok(())
-    }
-}
-
-impl Member {
-    /// Whether the event is an approval whose signature holds.
-    fn take(&mut self, event: StaffEvent) -> Result<bool, &'static str> {
-        match event {
-            StaffEvent::StaffKeyProposed {
-                key,
-                signature,
-                request,
-                ..
-            } => {
-                let id = key.id();
-                if !self.holds(&key, "keys/propose", &self.name, &id, request, &signature) {
-                    return Err("a key was proposed by somebody who does not have it");
-                }
-                self.keys.insert(id, (key, false));
-            }
-            StaffEvent::StaffKeyApproved { key, by, .. } => match self.keys.get_mut(&key) {
-                Some((_, signs)) if by != self.name => {
-                    (*signs, self.signs) = (true, true);
-                }
-                _ => return Err("a key signs that no other person approved"),
-            },
-            StaffEvent::StaffKeyRevoked { key, .. } => _ = self.keys.remove(&key),
-            StaffEvent::StaffActed {
-                call,
-                subject,
-                request,
-                approval,
-                ..
-            } if APPROVE.contains(&call.as_str()) => {
-                let subject = subject.unwrap_or_default();
-                let signed = approval.and_then(|said| Some((said.digest, said.signature?)));
-                return match signed {
-                    None if self.signs => Err("an approval of a member with a key is not signed"),
-                    None => Ok(false),
-                    Some((digest, signature)) => {
-                        let key = self.keys.get(&signature.key).filter(|(_, signs)| *signs);
-                        match key {
-                            Some((key, _)) if self.holds(key, &call, &subject, &digest, request, &signature) => {
-                                Ok(true)
-                            }
-                            _ => Err("the signature of an approval does not hold"),
-                        }
-                    }
-                };
-            }
+        match self
+            .members
+            .get_mut(&event.aggregate_id)
+            .map(|member| member.take(&read))
+        {
+            Some(Signed::Approval) => self.held += 1,
+            Some(Signed::Broken(why)) => return Err(SheetFault(why.into())),
             _ => {}
         }
-        Ok(false)
-    }
-
-    fn holds(
-        &self,
-        key: &StaffKey,
-        call: &str,
-        subject: &str,
-        digest: &str,
-        request: Uuid,
-        signature: &Signature,
-    ) -> bool {
-        let account = &self.name;
-        let statement = Statement {
-            call,
-            subject,
-            digest,
-            account,
-            request,
-        };
-        approval::verify(key, &statement, signature).is_ok()
+        Ok(())
     }
 }
 

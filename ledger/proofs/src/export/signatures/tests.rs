@@ -1,9 +1,10 @@
 use super::*;
 use crate::approval::FileKey;
 use domain::money::Usdt;
-use domain::staff::{Approval, Role, Roles};
+use domain::staff::{Approval, Role, Roles, Signature, Statement};
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
+use uuid::Uuid;
 
 const AT: Timestamp = Timestamp(1);
 const REQUEST: Uuid = Uuid::from_u128(7);
