@@ -45,7 +45,7 @@ const roles = [
 type Action = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 
 const columns: readonly Column<StaffAccount>[] = [
-  { key: 'name', title: () => words().name, width: 150, cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'name', title: () => words().name, width: 220, cell: ({ name }) => <strong>{name}</strong> },
   { key: 'state', title: () => words().state, width: 110, cell: (account) => <State account={account} /> },
   {
     key: 'roles',
