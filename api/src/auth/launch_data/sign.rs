@@ -33,12 +33,14 @@ pub struct LaunchUser {
     pub photo_url: Option<String>,
 }
 
-/// Raw launch data signed with `bot_token` at `auth_date_s` (Unix seconds). The same
-/// arguments give the same string, and so the same hash.
+/// Raw launch data signed with `bot_token` at `auth_date_s` (Unix seconds). Each has an id of its own, as the
+/// messenger's has: a launch belongs to the device that used it first, and two may begin in one second.
 pub fn sign(bot_token: &str, user: &LaunchUser, start_param: Option<&str>, auth_date_s: i64) -> String {
     let user = serde_json::to_string(user).expect("numbers and strings always have a JSON form");
     let auth_date = auth_date_s.to_string();
+    let query_id = hex::encode(rand::random::<[u8; 12]>());
     let mut pairs = vec![
+        ("query_id", query_id.as_str()),
         ("auth_date", auth_date.as_str()),
         ("chat_type", "sender"),
         ("user", user.as_str()),
