@@ -11,6 +11,7 @@ mod options;
 mod postgres_programs;
 mod report;
 mod run;
+mod scratch;
 mod web_packages;
 
 use catalogue::{CHECKS, Check, Step};

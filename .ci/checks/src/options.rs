@@ -11,6 +11,9 @@ Usage: cargo ci [--list] [--only NAME[,NAME]... | --changed] [--keep-going]
   --changed     run the checks whose files changed since `origin/main`, or since the last
                 commit where there is no `origin/main`
   --keep-going  run the remaining checks after a failure
+
+Temporary files of the checks, their databases among them, lie in /dev/shm where 8 GB are free
+there and memory can spare 12; TMPDIR names another folder.
 ";
 
 /// A command line that was understood.

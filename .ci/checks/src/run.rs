@@ -2,6 +2,7 @@
 
 use crate::catalogue::{CHAIN, Check, Step};
 use crate::report::{Line, Outcome, Report};
+use crate::scratch::Scratch;
 use crate::{postgres_programs, web_packages};
 use std::env;
 use std::io::ErrorKind;
@@ -83,6 +84,10 @@ fn run_command(root: &Path, step: Step) -> Result<(), String> {
     // Test runners are stricter then: a test marked "only this one" fails the run.
     if env::var_os("CI").is_none() {
         command.env("CI", "true");
+    }
+    let scratch = Scratch::open();
+    if let Some(scratch) = &scratch {
+        command.env("TMPDIR", scratch.path());
     }
     match command.status() {
         Ok(status) if status.success() => Ok(()),
