@@ -159,9 +159,9 @@ pub const CHECKS: &[Check] = &[
             Step::Root("cargo test --manifest-path .ci/checks/Cargo.toml --locked --no-fail-fast"),
             Step::Root("cargo test --workspace --locked --no-fail-fast"),
             // The tests of the other crates choose their partitions themselves.
-            Step::Root("env LEDGER_TEST_PARTITIONS=4 cargo test --package api --test http --locked --no-fail-fast"),
+            Step::Root("env LEDGER_TEST_PARTITIONS=4 cargo test --workspace --test http --locked --no-fail-fast"),
             Step::Root(
-                "env LEDGER_TEST_PARTITIONS=4 cargo test --package cli --test processes two_processes --locked --no-fail-fast",
+                "env LEDGER_TEST_PARTITIONS=4 cargo test --workspace --test processes --locked --no-fail-fast two_processes",
             ),
         ],
     },
