@@ -7,7 +7,7 @@ use crate::append::rows::RequestRow;
 use crate::error::Fault;
 use crate::mac::{MacKey, Stored};
 use crate::notary::signed::origin;
-use crate::read::feed::{COLUMNS, recorded};
+use crate::read::feed::{COLUMNS, page_of, recorded};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use uuid::Uuid;
@@ -59,8 +59,7 @@ pub async fn adopt(options: &PgConnectOptions, master_key: &[u8; 32]) -> Result<
 }
 
 async fn events(connection: &mut PgConnection, key: &MacKey, partition: i32) -> Result<u64, Fault> {
-    let page =
-        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    let page = page_of(COLUMNS);
     let (mut last, mut adopted) = (0, 0);
     loop {
         let rows = sqlx::query(&page)

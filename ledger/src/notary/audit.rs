@@ -9,7 +9,7 @@
 
 use super::tiles::{self, hash_at};
 use crate::error::Fault;
-use crate::read::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{COLUMNS, Recorded, page_of, recorded};
 use crate::verify::{Check, Finding, Progress, finding};
 use proofs::leaf::ROOT;
 use proofs::tree::{Edge, TILE_HEIGHT, TILE_WIDTH};
@@ -132,14 +132,10 @@ async fn compare(
 
 /// The next events of a log, up to a position.
 async fn page(connection: &mut PgConnection, partition: i32, after: u64, to: u64) -> Result<Vec<PgRow>, Fault> {
-    let statement = format!(
-        "select {COLUMNS} from events where partition = $1 and position > $2 and position <= $3 order by position limit $4"
-    );
-    let rows = sqlx::query(&statement)
+    let rows = sqlx::query(&page_of(COLUMNS))
         .bind(partition)
         .bind(after as i64)
-        .bind(to as i64)
-        .bind(PAGE)
+        .bind(PAGE.min((to - after) as i64))
         .fetch_all(connection)
         .await?;
     Ok(rows)

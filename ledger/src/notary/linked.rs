@@ -1,7 +1,7 @@
 //! Events with the leaf before each in its stream: what is needed to compute a leaf again.
 
 use crate::error::Fault;
-use crate::read::feed::{COLUMNS, Recorded};
+use crate::read::feed::{COLUMNS, Recorded, page_of};
 use proofs::leaf::ROOT;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
@@ -23,9 +23,7 @@ pub(crate) async fn read(
     limit: i64,
     event: impl Fn(&PgRow) -> Result<Recorded, Fault>,
 ) -> Result<Vec<Linked>, Fault> {
-    let statement =
-        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
-    let rows = sqlx::query(&statement)
+    let rows = sqlx::query(&page_of(COLUMNS))
         .bind(partition)
         .bind(after)
         .bind(limit)

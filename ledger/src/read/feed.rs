@@ -45,6 +45,18 @@ pub(crate) fn text(row: &PgRow, column: usize) -> Result<&str, sqlx::Error> {
     row.try_get_raw(column)?.as_str().map_err(sqlx::Error::Decode)
 }
 
+/// Reads up to `$3` events of the log `$1` after the position `$2`, in order: those before the position that lies `$3`
+/// behind the first of them. Without that bound, and without statistics of the table, the server sorts all that follows
+/// for each page.
+pub(crate) fn page_of(columns: &str) -> String {
+    format!(
+        "select {columns} from events
+          where partition = $1 and position > $2
+            and position < $3 + (select min(position) from events where partition = $1 and position > $2)
+          order by position"
+    )
+}
+
 /// A reader never steps over a gap.
 pub(crate) fn missing(partition: i32, position: i64) -> Fault {
     Fault::Law(format!("partition {partition}: position {position} is missing"))
@@ -62,8 +74,7 @@ pub async fn read(
     after: i64,
     limit: i64,
 ) -> Result<Vec<Recorded>, Fault> {
-    let statement =
-        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    let statement = page_of(COLUMNS);
     let rows = sqlx::query(&statement)
         .bind(partition)
         .bind(after)
@@ -111,15 +122,12 @@ pub struct Heading {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn headings(pool: &PgPool, partition: i32, after: i64, limit: i64) -> Result<Vec<Heading>, Fault> {
-    let rows = sqlx::query(
-        "select position, aggregate_type, aggregate_id from events
-          where partition = $1 and position > $2 order by position limit $3",
-    )
-    .bind(partition)
-    .bind(after)
-    .bind(limit)
-    .fetch_all(pool)
-    .await?;
+    let rows = sqlx::query(&page_of("position, aggregate_type, aggregate_id"))
+        .bind(partition)
+        .bind(after)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
     let heading = |row: &PgRow| {
         Ok(Heading {
             partition,

@@ -8,7 +8,7 @@ use super::{Check, Finding, finding, postings_of};
 use crate::error::Fault;
 use crate::leaf::ROOT;
 use crate::mac::MacKey;
-use crate::read::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{COLUMNS, Recorded, page_of, recorded};
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
 use sqlx::postgres::PgRow;
@@ -100,8 +100,7 @@ async fn pass_on(
     pages: &mpsc::Sender<Vec<PgRow>>,
     progress: &mut (dyn FnMut(u64) + Send),
 ) -> Result<(), Fault> {
-    let statement =
-        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    let statement = page_of(COLUMNS);
     let (mut last, mut events) = (i64::MIN, 0);
     loop {
         let rows = sqlx::query(&statement)

@@ -21,8 +21,7 @@ const AHEAD: usize = 2;
 /// Pages fetched at once.
 const READERS: usize = 2;
 
-const READ: &str = "select position, aggregate_type, aggregate_id, sequence, event_type, event_version, payload
-                      from events where partition = $1 and position > $2 order by position limit $3";
+const READ: &str = "position, aggregate_type, aggregate_id, sequence, event_type, event_version, payload";
 
 /// A partition and rows of its log.
 type Page = (i32, Vec<PgRow>);
@@ -87,7 +86,7 @@ async fn pass_on(pool: PgPool, pages: mpsc::Sender<Page>) -> Result<(), Fault> {
 }
 
 async fn read(pool: PgPool, partition: i32, after: i64, events: i64) -> Result<Page, Fault> {
-    let rows = sqlx::query(READ)
+    let rows = sqlx::query(&feed::page_of(READ))
         .bind(partition)
         .bind(after)
         .bind(events)
