@@ -9,6 +9,7 @@ mod casts;
 mod child;
 mod conditions;
 mod contest;
+mod double_entry;
 mod figures;
 mod http;
 mod lag;

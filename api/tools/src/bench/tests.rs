@@ -1,6 +1,7 @@
 //! Tests of the measurements themselves: a comparator that did less than it says, or a count that could not find a
 //! loss, would make every ratio worthless.
 
+use super::double_entry::DoubleEntry;
 use super::limit::{Limit, Written};
 use super::load::Timing;
 use super::ours::{fill, found, players};
@@ -67,6 +68,30 @@ async fn the_batched_insert_writes_every_row_that_our_writer_writes() {
     }
     limit.close().await.expect("closes");
     ledger.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn double_entry_moves_money_between_two_accounts_and_makes_none() {
+    let database = empty("double_entry").await;
+    let double_entry = DoubleEntry::found(database.clone()).await.expect("tables");
+    let run = double_entry.credit_run(2, SHORT).await.expect("a run");
+    assert!(run.per_s > 0);
+    let transfers = number(&database, "select count(*) from transfers").await;
+    assert!(transfers > 0);
+    for (question, answer) in [
+        ("select count(*) from entries", transfers * 2),
+        ("select sum(amount)::bigint from entries", 0),
+        ("select sum(balance)::bigint from accounts where not may_be_negative", transfers * 10),
+        ("select sum(balance)::bigint from accounts", 0),
+        (
+            "select count(*) from (select balance_after - sum(amount) over (partition by account order by version) as gap
+               from entries) as running where gap <> 0",
+            0,
+        ),
+    ] {
+        assert_eq!(number(&database, question).await, answer, "{question}");
+    }
+    double_entry.close().await.expect("closes");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,9 +9,11 @@
 //! | insert | one event row, one commit |
 //! | batch | one of a thousand in one commit, ready-made, with its postings and balances |
 //! | facts | the same without them: what the append writes |
+//! | double_entry | one stored function a credit: two account rows locked, a transfer and two entries, one commit |
 
 use super::casts::{self, Casts};
 use super::contest::Contestant;
+use super::double_entry::DoubleEntry;
 use super::figures::{Ratio, Run};
 use super::limit::{self, Limit, Written};
 use super::load::Timing;
@@ -68,6 +70,7 @@ struct Stage {
     hot: Arc<[PlayerId]>,
     stock: Stock,
     limit: Limit,
+    double_entry: DoubleEntry,
 }
 
 impl Stage {
@@ -90,12 +93,14 @@ impl Stage {
             hot,
             stock,
             limit,
+            double_entry: DoubleEntry::found(meter.scratch.database("double_entry").await?).await?,
         })
     }
 
     async fn close(self) -> anyhow::Result<()> {
         self.sustained.ledger.close().await;
         self.stock.close().await;
+        self.double_entry.close().await?;
         self.limit.close().await
     }
 
@@ -110,11 +115,12 @@ impl Stage {
             Contestant::new("append", move || self.append_run(clients, timing)),
             Contestant::new("facts", move || self.limit.batch_run(Written::Facts, timing)),
             Contestant::new("unsigned", move || self.unsigned_run(clients, timing)),
+            Contestant::new("double_entry", move || self.double_entry.credit_run(clients, timing)),
         ];
         let title = format!("write_spread, {clients} clients");
         meter.scratch.recycle_log_files().await?;
         let series = meter.contest.hold(&title, &contestants).await?;
-        let [ours, stock, insert, batch, append, facts, unsigned] = &series[..] else {
+        let [ours, stock, insert, batch, append, facts, unsigned, double_entry] = &series[..] else {
             unreachable!("a series for each contestant")
         };
         let (over_stock, over_batch) = (ours.over(stock), ours.over(batch));
@@ -122,6 +128,7 @@ impl Stage {
             .with("over_stock", over_stock)
             .with("over_batch", over_batch)
             .with("over_insert", ours.over(insert).median)
+            .with("over_double_entry", ours.over(double_entry).median)
             .with("over_append", ours.over(append).median)
             .with("p50_over_insert", ours.latency_over(insert).median);
         (figure.ratio_stock, figure.ratio_limit) = (Some(over_stock.median), Some(over_batch.median));
@@ -135,6 +142,8 @@ impl Stage {
         let connections = clients.min(limit::CONNECTIONS_MAX);
         let insert = Figure::of("write_spread.insert", connections, insert).with("beside", clients);
         meter.record(insert);
+        let double_entry = Figure::of("write_spread.double_entry", connections, double_entry).with("beside", clients);
+        meter.record(double_entry);
         meter.record(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
         meter.record(Figure::of("write_spread.facts", 1, facts).with("beside", clients));
         let unsigned_over_stock = unsigned.over(stock).median;
