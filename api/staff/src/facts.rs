@@ -1,7 +1,7 @@
 //! What a reviewer has to know of a player, computed from the log: how the player plays, where the money came from,
 //! which addresses were set. Nothing here is personal data.
 
-use super::wire::proposals::StaffFact;
+use super::wire::facts::{FactUnit, StaffFact, fact, unknown};
 use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep};
 use domain::ids::{PlayerId, StaffId, WithdrawalId};
 use domain::player::{Event, Player};
@@ -25,15 +25,6 @@ const REFERRAL: &str = "TeamRecordReceived";
 /// What was refunded is no source.
 const REFUND: &str = "WithdrawalRefunded";
 
-/// A fact without a bound.
-pub fn fact(name: &str, value: impl ToString) -> StaffFact {
-    StaffFact {
-        name: name.to_owned(),
-        value: value.to_string(),
-        bound: None,
-    }
-}
-
 /// Where the USDT of a purse came from.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(Vec<(String, i64)>);
@@ -49,7 +40,8 @@ impl Sources {
 
     /// One line an event, the largest first.
     pub fn lines(&self) -> Vec<StaffFact> {
-        self.0.iter().map(|(name, sum)| fact(name, sum)).collect()
+        let line = |(name, sum): &(String, i64)| fact(name, FactUnit::Usdt, sum);
+        self.0.iter().map(line).collect()
     }
 }
 
@@ -71,10 +63,9 @@ pub async fn sources(ledger: &Ledger, player: PlayerId) -> Result<Sources, Fault
 pub async fn play(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffFact>, Fault> {
     let mut facts = Vec::new();
     for of in dives::played(ledger.pool(), ledger.partition_of(player.0), player).await? {
-        let fund = of.fund;
-        facts.push(fact(&format!("{fund} dives"), of.dives));
-        facts.push(fact(&format!("{fund} coins staked"), of.staked));
-        facts.push(fact(&format!("{fund} tokens paid out"), of.payout));
+        facts.push(fact("dives", FactUnit::Number, of.dives).of(&of.fund));
+        facts.push(fact("coins_staked", FactUnit::Coin, of.staked).of(&of.fund));
+        facts.push(fact("tokens_paid_out", FactUnit::Gusd, of.payout).of(&of.fund));
     }
     Ok(facts)
 }
@@ -190,12 +181,16 @@ pub async fn messages(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Vec<Sta
 
 /// What the rules knew at the request.
 pub fn terms(facts: &Facts) -> Vec<StaffFact> {
+    let vip = StaffFact {
+        value: facts.vip_id.map(|id| id.to_string()),
+        ..unknown("vip", FactUnit::Text)
+    };
     vec![
-        fact("vip", facts.vip_id.map_or_else(|| "-".to_owned(), |id| id.to_string())),
-        fact("fee, ppm", facts.fee_ppm),
-        fact("fee at least", facts.fee_min.minor()),
-        fact("withdrawn since ever", facts.lifetime.minor()),
-        fact("ever topped up", facts.topped_up),
-        fact("configuration", facts.config_version),
+        vip,
+        fact("fee", FactUnit::Ppm, facts.fee_ppm),
+        fact("fee_at_least", FactUnit::Usdt, facts.fee_min.minor()),
+        fact("withdrawn_since_ever", FactUnit::Usdt, facts.lifetime.minor()),
+        fact("ever_topped_up", FactUnit::YesNo, facts.topped_up),
+        fact("configuration", FactUnit::Number, facts.config_version),
     ]
 }

@@ -8,7 +8,7 @@ mod promotion;
 pub use promotion::cost as promotion_cost;
 
 use super::wire::days::{DayLine, DayReport};
-use super::wire::proposals::StaffFact;
+use super::wire::facts::{FactBound, FactUnit, StaffFact, fact};
 use api::error::Failure;
 use domain::money::Usdt;
 use domain::posting::House;
@@ -53,7 +53,7 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
         .map(|(asset, sum)| (asset.to_owned(), sum.to_string()))
         .collect();
     let checks = checks(&lines, chains.check());
-    let balanced = trial.values().all(|sum| sum == "0") && checks.iter().all(holds);
+    let balanced = trial.values().all(|sum| sum == "0") && checks.iter().all(StaffFact::holds);
     let staked = house.staked.minor();
     Ok(DayReport {
         day: day.to_string(),
@@ -120,27 +120,12 @@ fn closing(lines: &[TrialLine], account: &str) -> i128 {
     of_it.map(TrialLine::closing).sum()
 }
 
-/// A bound is a number that the value must be, or `>= 0`.
-fn holds(check: &StaffFact) -> bool {
-    match check.bound.as_deref() {
-        Some(">= 0") => !check.value.starts_with('-'),
-        Some(bound) => check.value == bound,
-        None => true,
-    }
-}
-
 fn checks(lines: &[TrialLine], chains: StaffFact) -> Vec<StaffFact> {
-    let check = |name: &str, value: i128, bound: &str| StaffFact {
-        name: name.to_owned(),
-        value: value.to_string(),
-        bound: Some(bound.to_owned()),
-    };
-    let not_below = NOT_BELOW.map(|house| check(house.name(), closing(lines, house.name()), ">= 0"));
-    let behind = closing(lines, House::UsdtCustomer.name());
-    let coupons = check(
-        "coupons and the USDT behind them",
-        closing(lines, "coupon") - behind,
-        "0",
-    );
+    let not_below = NOT_BELOW.map(|house| {
+        let holds = closing(lines, house.name());
+        StaffFact::of_house("holds", house, holds).bound(FactBound::at_least(0))
+    });
+    let beyond = closing(lines, "coupon") - closing(lines, House::UsdtCustomer.name());
+    let coupons = fact("coupons_beyond_their_usdt", FactUnit::Usdt, beyond).bound(FactBound::exactly(0));
     not_below.into_iter().chain([coupons, chains]).collect()
 }

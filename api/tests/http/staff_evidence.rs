@@ -1,22 +1,15 @@
 //! Whoever approves sees what is approved, and afterwards who decided, when and why (cases T-50, T-51).
 
 use crate::deposits::orders;
-use crate::staff_site::{Clerk, StaffSite};
+use crate::staff_site::{Clerk, StaffSite, facts};
 use domain::posting::Purse;
 use domain::staff::Role;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 async fn info(clerk: &Clerk<'_>, proposal: &Value) -> Value {
     let asked = clerk.ask("proposals/info", json!({ "proposal": proposal })).await;
     asked.done().data
-}
-
-/// The facts of a proposal by name.
-fn facts(info: &Value) -> Map<String, Value> {
-    let facts = info["facts"].as_array().expect("facts").iter();
-    let named = facts.map(|fact| (fact["name"].as_str().expect("a name").to_owned(), fact["value"].clone()));
-    named.collect()
 }
 
 fn yes(made: &Value, reason: &str) -> Value {
@@ -43,16 +36,16 @@ async fn a_payment_of_nobody_is_given_with_its_amount_sender_and_comment_in_sigh
         (&json!("1025000000"), &json!("usdt"), &json!(angler.id.0))
     );
     let seen = info(&bob, &made["proposal"]).await;
-    let coupons = format!("coupon of {}", angler.id.0);
+    let coupons = format!("coupon {}", angler.id.0);
     let known = facts(&seen);
     for (name, value) in [
-        ("payment amount", "1025000000"),
-        ("payment sender", "EQsender"),
-        ("payment comment", "for my frend"),
-        ("order amount", "10000000"),
-        ("order state", "created"),
-        (&coupons, "0"),
-        (&format!("{coupons} after"), "1025000000"),
+        ("payment_amount", "1025000000"),
+        ("payment_sender", "EQsender"),
+        ("payment_comment", "for my frend"),
+        ("order_amount", "10000000"),
+        ("order_state", "created"),
+        (&format!("holds {coupons}"), "0"),
+        (&format!("would_hold {coupons}"), "1025000000"),
     ] {
         assert_eq!(known[name], value, "{name}");
     }
@@ -81,14 +74,14 @@ async fn a_correction_shows_both_accounts_before_and_after_and_what_is_left_of_l
     let made = ann.does("adjustments/propose", correct).await.done().data;
     let known = facts(&info(&bob, &made["proposal"]).await);
     let number = |name: &str| -> i64 { known[name].as_str().expect(name).parse().expect(name) };
-    let usdt = format!("usdt of {}", angler.id.0);
+    let usdt = format!("usdt {}", angler.id.0);
     assert_eq!(
-        (number(&usdt), number(&format!("{usdt} after"))),
+        (number(&format!("holds {usdt}")), number(&format!("would_hold {usdt}"))),
         (7_000_000, 12_000_000)
     );
-    assert_eq!(number("h:usdt_reserve") - number("h:usdt_reserve after"), 5_000_000);
-    assert_eq!(number("limit left today: ann"), 995_000_000);
-    assert_eq!(number("limit left today: bob"), 10_000_000_000);
+    assert_eq!(number("holds h:usdt_reserve") - number("would_hold h:usdt_reserve"), 5_000_000);
+    assert_eq!(number("limit_left_today ann"), 995_000_000);
+    assert_eq!(number("limit_left_today bob"), 10_000_000_000);
     let no = json!({ "proposal": made["proposal"], "reason": "Not the right case" });
     bob.does("proposals/reject", no).await.done();
     let decided = info(&bob, &made["proposal"]).await;
@@ -98,7 +91,7 @@ async fn a_correction_shows_both_accounts_before_and_after_and_what_is_left_of_l
         (&json!("rejected"), &json!("bob"), &json!("Not the right case"))
     );
     assert!(
-        !facts(&decided).contains_key("h:usdt_reserve after"),
+        !facts(&decided).contains_key("would_hold h:usdt_reserve"),
         "nothing comes after it"
     );
 }

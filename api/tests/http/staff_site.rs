@@ -12,7 +12,7 @@ use hyper::{Request, Response};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use staff::credentials::{self, Secrets};
 use staff::{accounts, activation, listener};
 use std::net::SocketAddr;
@@ -21,6 +21,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use uuid::Uuid;
+
+/// The values of a proposal's facts, each by its name, account and owner.
+pub fn facts(info: &Value) -> Map<String, Value> {
+    let key = |fact: &Value| {
+        let words = ["name", "account", "of"].map(|field| fact[field].as_str());
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    let facts = info["facts"].as_array().expect("facts").iter();
+    facts.map(|fact| (key(fact), fact["value"].clone())).collect()
+}
 
 /// A service with its staff listener.
 pub struct StaffSite {

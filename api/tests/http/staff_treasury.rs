@@ -2,7 +2,7 @@
 //! may (cases T-50, T-51, api §7.4, §7.15, §7.18).
 
 use crate::kyc::{decides, form};
-use crate::staff_site::{Clerk, StaffSite};
+use crate::staff_site::{Clerk, StaffSite, facts};
 use domain::kyc::Verdict;
 use domain::money::Usdt;
 use domain::staff::Role;
@@ -40,16 +40,10 @@ fn payload(event: &Recorded) -> Value {
     serde_json::from_str(&event.payload).expect("JSON")
 }
 
-/// The facts of a proposal by name.
-async fn facts(clerk: &Clerk<'_>, made: &Value) -> Value {
-    let info = clerk
-        .ask("proposals/info", json!({ "proposal": made["proposal"] }))
-        .await
-        .done()
-        .data;
-    let facts = info["facts"].as_array().expect("facts").iter();
-    let by_name = facts.map(|fact| (fact["name"].as_str().expect("a name").to_owned(), fact["value"].clone()));
-    by_name.collect::<serde_json::Map<_, _>>().into()
+/// The facts of a proposal.
+async fn facts_of(clerk: &Clerk<'_>, made: &Value) -> Value {
+    let asked = clerk.ask("proposals/info", json!({ "proposal": made["proposal"] })).await;
+    facts(&asked.done().data).into()
 }
 
 #[tokio::test]
@@ -67,15 +61,15 @@ async fn money_for_prizes_is_dedicated_by_two_people_once() {
     let made = first.done().data;
     assert_eq!(held(&site, "h:usdt_reserve").await, before, "a proposal moves nothing");
 
-    let seen = facts(&lea, &made).await;
-    assert_eq!(seen["h:usdt_reserve"], json!(before.to_string()));
+    let seen = facts_of(&lea, &made).await;
+    assert_eq!(seen["holds h:usdt_reserve"], json!(before.to_string()));
     assert_eq!(
-        seen["h:usdt_reserve after"],
+        seen["would_hold h:usdt_reserve"],
         json!((before + 25_000_500_000).to_string())
     );
     let custody = -held(&site, "h:usdt_custody").await;
     assert_eq!(
-        seen["h:usdt_custody after"],
+        seen["would_hold h:usdt_custody"],
         json!((custody + 25_000_500_000).to_string())
     );
 
@@ -89,7 +83,7 @@ async fn money_for_prizes_is_dedicated_by_two_people_once() {
     assert_eq!(done.done().data["code"], 0);
     assert_eq!(held(&site, "h:usdt_reserve").await, before + 25_000_500_000);
     assert_eq!(
-        facts(&lea, &made).await.get("h:usdt_reserve after"),
+        facts_of(&lea, &made).await.get("would_hold h:usdt_reserve"),
         None,
         "it is decided"
     );
@@ -131,8 +125,8 @@ async fn a_lead_who_proposed_does_not_approve_and_the_reserve_bounds_promotions(
         .await
         .done()
         .data;
-    let seen = facts(&leo, &more).await;
-    assert_eq!(seen["h:usdt_reserve after"], json!("-700000000"));
+    let seen = facts_of(&leo, &more).await;
+    assert_eq!(seen["would_hold h:usdt_reserve"], json!("-700000000"));
     let done = leo.does("proposals/approve", approval(&more)).await.done().data;
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(2004)));
     assert_eq!(free().await, before + Usdt::from_minor(700_000_000));

@@ -4,13 +4,12 @@ mod payments;
 
 use super::accounts::AccountWhat;
 use super::changes::{AdjustmentWhat, FundWhat, read};
-use crate::facts::fact;
 use crate::permissions::adjust_day_max;
 use crate::session::Member;
-use crate::wire::proposals::StaffFact;
+use crate::wire::facts::{FactBound, FactUnit, StaffFact, fact};
 use api::error::Failure;
 use domain::config::Figure;
-use domain::ids::StaffId;
+use domain::ids::{PlayerId, StaffId};
 use domain::money::Asset;
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind, Proposal, State};
@@ -18,8 +17,10 @@ use ledger::balance::{AsOf, as_of};
 use ledger::{Fault, Ledger, StreamId};
 use uuid::Uuid;
 
-/// What an amount must not fall below.
-const NOT_BELOW: &str = ">= 0";
+/// What an account holds now.
+const HOLDS: &str = "holds";
+/// What it would hold after the change.
+const WOULD_HOLD: &str = "would_hold";
 
 /// The facts of this moment for whoever looks; nothing where nothing was proposed.
 ///
@@ -44,21 +45,21 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
 
 /// The figures that were computed of a version of the configuration.
 pub fn of_figures(figures: &[Figure]) -> Vec<StaffFact> {
-    let fact = |figure: &Figure| StaffFact {
-        name: figure.name.clone(),
-        value: figure.value.clone(),
-        bound: Some(figure.bound.clone()),
+    let measured = |figure: &Figure| {
+        let is_number = figure.value.parse::<i64>().is_ok();
+        let unit = if is_number { FactUnit::Number } else { FactUnit::Text };
+        fact(&figure.name, unit, &figure.value).bound(FactBound::written(&figure.bound))
     };
-    figures.iter().map(fact).collect()
+    figures.iter().map(measured).collect()
 }
 
 async fn of_players(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
     let mut facts = Vec::new();
     for player in &change.players {
         let state = ledger.players().load(&StreamId::player(*player)).await?.state;
-        facts.push(fact(&format!("frozen {player}"), state.freeze.is_frozen));
         let usdt = state.wallet.minor(Purse::Usdt);
-        facts.push(fact(&format!("{} of {player}", Purse::Usdt.name()), usdt));
+        facts.push(fact("frozen", FactUnit::YesNo, state.freeze.is_frozen).of(player));
+        facts.push(StaffFact::of_purse(HOLDS, Purse::Usdt, usdt).of(player));
     }
     Ok(facts)
 }
@@ -75,9 +76,9 @@ async fn of_account(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, 
     Ok(match account.name {
         None => Vec::new(),
         Some(name) => vec![
-            fact(&format!("roles of {name}"), roles.join(" ")),
-            fact(&format!("{name} is closed"), account.is_disabled),
-            fact(&format!("sessions of {name}"), account.sessions.len()),
+            fact("roles", FactUnit::Text, roles.join(" ")).of(&name),
+            fact("account_closed", FactUnit::YesNo, account.is_disabled).of(&name),
+            fact("sessions", FactUnit::Number, account.sessions.len()).of(&name),
         ],
     })
 }
@@ -98,16 +99,11 @@ async fn of_adjustment(
         return Ok(Vec::new());
     };
     let player = ledger.players().load(&StreamId::player(what.player)).await?.state;
-    let mut facts = before_after(
-        &format!("{} of {}", purse.name(), what.player),
-        player.wallet.minor(purse),
-        delta,
-        waits,
-    );
+    let mut facts = of_purse(what.player, purse, player.wallet.minor(purse), delta, waits);
     // The purse of USDT stands with the player already.
     facts.drain(..usize::from(purse == Purse::Usdt));
     let (sign, held) = (sign_of(counter), balance(ledger, counter).await?);
-    let mut of_house = before_after(counter.name(), sign * held, -sign * i128::from(delta), waits);
+    let mut of_house = of_house(counter, sign * held, -sign * i128::from(delta), waits);
     if counter.asset() != Asset::Usdt {
         // Where other assets are issued and taken back, balances go either way.
         of_house.iter_mut().for_each(|fact| fact.bound = None);
@@ -125,21 +121,37 @@ fn sign_of(account: House) -> i128 {
     if account == House::UsdtCustody { -1 } else { 1 }
 }
 
-/// What an account holds, and while the change waits what it would hold.
-fn before_after(name: &str, holds: impl Into<i128>, change: impl Into<i128>, waits: bool) -> Vec<StaffFact> {
-    let holds = holds.into();
-    let after = waits.then(|| StaffFact {
-        bound: Some(NOT_BELOW.to_owned()),
-        ..fact(&format!("{name} after"), holds + change.into())
-    });
-    [fact(name, holds)].into_iter().chain(after).collect()
+/// What a purse holds, and while the change waits what it would hold.
+fn of_purse(player: PlayerId, purse: Purse, holds: i64, change: i64, waits: bool) -> Vec<StaffFact> {
+    let fact = |name, minor| StaffFact::of_purse(name, purse, minor).of(player);
+    before_after(fact, holds.into(), change.into(), waits)
+}
+
+/// The same of an account of the house.
+fn of_house(house: House, holds: i128, change: i128, waits: bool) -> Vec<StaffFact> {
+    before_after(
+        |name, minor| StaffFact::of_house(name, house, minor),
+        holds,
+        change,
+        waits,
+    )
+}
+
+fn before_after(
+    fact: impl Fn(&'static str, i128) -> StaffFact,
+    holds: i128,
+    change: i128,
+    waits: bool,
+) -> Vec<StaffFact> {
+    let after = waits.then(|| fact(WOULD_HOLD, holds + change).bound(FactBound::at_least(0)));
+    [fact(HOLDS, holds)].into_iter().chain(after).collect()
 }
 
 /// What a member may still move by corrections, at parity: the limit is that of any 24 hours.
 async fn limit_left(ledger: &Ledger, name: &str) -> Result<StaffFact, Failure> {
     let member = ledger.staff().load(&StreamId::thing(StaffId::of(name).0)).await?.state;
     let left = adjust_day_max(&member.roles) - member.moved(ledger.clock().now());
-    Ok(fact(&format!("limit left today: {name}"), left.minor()))
+    Ok(fact("limit_left_today", FactUnit::Usdt, left.minor()).of(name))
 }
 
 /// What the house holds in custody, for prizes and for promotions, and while the change waits what it would hold.
@@ -161,7 +173,7 @@ async fn of_treasury(ledger: &Ledger, change: &Change, state: State) -> Result<V
     let (mut now, mut after) = (Vec::new(), Vec::new());
     for (account, change) in moved {
         let holds = sign_of(account) * balance(ledger, account).await?;
-        let mut facts = before_after(account.name(), holds, change, state == State::Waiting).into_iter();
+        let mut facts = of_house(account, holds, change.into(), state == State::Waiting).into_iter();
         now.extend(facts.next());
         after.extend(facts);
     }

@@ -6,7 +6,7 @@
 //! In every other case the chain's balance at the day's end is unknown.
 
 use super::super::wire::days::DayChain;
-use super::super::wire::proposals::StaffFact;
+use super::super::wire::facts::{FactBound, FactUnit, StaffFact, unknown};
 use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Day;
@@ -18,9 +18,7 @@ use rails::reconcile::{self, Compared};
 use uuid::Uuid;
 
 /// The comparison of chains and books.
-const CHECK: &str = "chains against the books";
-/// The value where no comparison shows it.
-const UNKNOWN: &str = "unknown";
+const CHECK: &str = "chains_against_the_books";
 
 /// The chains at the end of a day.
 pub(super) struct Chains {
@@ -66,9 +64,9 @@ impl Chains {
     pub(super) fn check(&self) -> StaffFact {
         let known = self.difference();
         StaffFact {
-            name: CHECK.to_owned(),
-            value: known.map_or_else(|| UNKNOWN.to_owned(), |known| known.minor().to_string()),
-            bound: known.map(|_| "0".to_owned()),
+            value: known.map(|known| known.minor().to_string()),
+            bound: known.map(|_| FactBound::exactly(0)),
+            ..unknown(CHECK, FactUnit::Usdt)
         }
     }
 

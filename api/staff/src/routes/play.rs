@@ -1,14 +1,15 @@
 //! `play/…`: players who excluded themselves or play near their limits, and the contact log (api §7.17).
 
 use crate::call::StaffCall;
-use crate::facts::fact;
 use crate::player_act::check_known;
+use crate::wire::facts::{FactUnit, StaffFact, fact, unknown};
 use crate::wire::play::{PlayListBody, PlayListData, PlayNoteBody, StaffNote, StaffPlayer};
 use crate::wire::{StaffDone, page};
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::config::Config;
 use domain::ids::PlayerId;
+use domain::money::Usdt;
 use domain::player::Player;
 use domain::refusal::Refusal;
 use domain::time::{DAY_MS, Timestamp};
@@ -110,22 +111,25 @@ fn why(player: &Player, config: &Config, now: Timestamp) -> Option<&'static str>
     checks.into_iter().find(|(holds, _)| *holds).map(|(_, why)| why)
 }
 
-fn limits(player: &Player, config: &Config, now: Timestamp) -> Vec<crate::wire::proposals::StaffFact> {
+fn limits(player: &Player, config: &Config, now: Timestamp) -> Vec<StaffFact> {
     let own = player.limits.at(now);
-    let amount = |amount: Option<domain::money::Usdt>| {
-        amount.map_or_else(|| "-".to_owned(), |amount| amount.minor().to_string())
+    let set = |name, unit, value: Option<i64>| StaffFact {
+        value: value.map(|value| value.to_string()),
+        ..unknown(name, unit)
     };
+    let amount = |name, of: Option<Usdt>| set(name, FactUnit::Usdt, of.map(Usdt::minor));
     vec![
-        fact("lost today", lost(player, now)),
-        fact("loss a day", player.limits.loss_day(now, config).minor()),
-        fact("session, minutes", session_min(player)),
+        fact("lost_today", FactUnit::Usdt, lost(player, now)),
         fact(
-            "session at most",
-            own.session_min.map_or_else(|| "-".to_owned(), |max| max.to_string()),
+            "loss_a_day",
+            FactUnit::Usdt,
+            player.limits.loss_day(now, config).minor(),
         ),
-        fact("deposits a day", amount(own.deposit_day)),
-        fact("deposits a week", amount(own.deposit_week)),
-        fact("deposits a month", amount(own.deposit_month)),
+        fact("session", FactUnit::Minutes, session_min(player)),
+        set("session_at_most", FactUnit::Minutes, own.session_min.map(i64::from)),
+        amount("deposits_a_day", own.deposit_day),
+        amount("deposits_a_week", own.deposit_week),
+        amount("deposits_a_month", own.deposit_month),
     ]
 }
 

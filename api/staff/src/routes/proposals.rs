@@ -8,9 +8,10 @@ use crate::proposals::{self, Decision, Which, difference, facts, section, sectio
 use crate::session::Member;
 use crate::wire::config::StaffDiff;
 use crate::wire::page;
+use crate::wire::facts::StaffFact;
 use crate::wire::proposals::{
     ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
-    ProposalsRejectBody, StaffFact, StaffProposal,
+    ProposalsRejectBody, StaffProposal,
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;

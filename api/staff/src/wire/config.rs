@@ -1,7 +1,7 @@
 //! `config/…`: the product's numbers by section.
 
 use super::ask;
-use super::proposals::StaffFact;
+use super::facts::StaffFact;
 use serde::Serialize;
 use utoipa::ToSchema;
 

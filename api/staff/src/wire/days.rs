@@ -1,7 +1,7 @@
 //! `days/…`: the daily close.
 
 use super::ask;
-use super::proposals::StaffFact;
+use super::facts::StaffFact;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;

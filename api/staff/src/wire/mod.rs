@@ -13,6 +13,7 @@ pub mod entries;
 pub mod erasure;
 pub mod events;
 pub mod exports;
+pub mod facts;
 pub mod freezes;
 pub mod job;
 pub mod keys;

@@ -1,7 +1,7 @@
 //! `play/…`: the desk of responsible play.
 
 use super::ask;
-use super::proposals::StaffFact;
+use super::facts::StaffFact;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,8 @@
 
 use super::ask;
 use super::config::StaffDiff;
-use serde::{Deserialize, Serialize};
+use super::facts::StaffFact;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
@@ -106,17 +107,6 @@ pub struct StaffProposal {
     pub own: bool,
     /// The caller's roles may approve it.
     pub can_approve: bool,
-}
-
-/// Something that a decider has to know.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct StaffFact {
-    /// What it is.
-    pub name: String,
-    /// Its value.
-    pub value: String,
-    /// What it must be, if it must be something.
-    pub bound: Option<String>,
 }
 
 /// Proposals.

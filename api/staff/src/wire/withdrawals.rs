@@ -1,8 +1,8 @@
 //! `withdrawals/…`: money on its way out.
 
 use super::ask;
+use super::facts::StaffFact;
 use super::keys::{StaffPublicKey, StaffSignature};
-use super::proposals::StaffFact;
 use serde::Serialize;
 use utoipa::ToSchema;
 

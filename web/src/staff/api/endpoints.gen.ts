@@ -969,13 +969,37 @@ export type BooksTrialBody = {
   /** What was before this position or time belongs to the opening. Absent: everything is of the period. */
   from?: string;
 };
-export type StaffFact = {
-  /** What it must be, if it must be something. */
-  bound?: string | null;
-  /** What it is. */
-  name: string;
-  /** Its value. */
+export type BoundKind = "at_least" | "at_most" | "exactly" | "note";
+export type FactBound = {
+  /** How the value is held against the bound. */
+  is: BoundKind;
+  /** The bound, in the unit of the value. */
   value: string;
+};
+export type FactUnit =
+  | "text"
+  | "number"
+  | "yes_no"
+  | "ppm"
+  | "time"
+  | "minutes"
+  | "coin"
+  | "diamond"
+  | "gusd"
+  | "usdt"
+  | "coupon";
+export type StaffFact = {
+  /** The account of the journal that holds the value. */
+  account?: string | null;
+  bound?: FactBound | null;
+  /** What it is: a key such as `fee_at_least`; `holds` and `would_hold` of an account. */
+  name: string;
+  /** Whose it is, where it is not of what the fact stands beside: a player, a member, a tier. */
+  of?: string | null;
+  /** What the value is counted in. */
+  unit?: FactUnit;
+  /** The value; none where nobody set it or nobody knows it. */
+  value?: string | null;
 };
 export type StaffDiff = {
   /** What is proposed, as JSON; nothing when it goes. */

@@ -3,11 +3,12 @@
 import { Badge } from '../ui/Badge.tsx'
 import { Plain } from '../ui/Page.tsx'
 import { t } from '../texts/index.ts'
-import { readFact, type Fact } from '../words/facts.ts'
+import { readFact } from '../words/facts.ts'
+import type { StaffFact } from '../api/endpoints.gen.ts'
 import css from '../ui/layout.module.css'
 
 /** The facts as a small table; nothing to know draws nothing. */
-export function CheckedFacts({ facts, label }: { facts: readonly Fact[]; label: string }) {
+export function CheckedFacts({ facts, label }: { facts: readonly StaffFact[]; label: string }) {
   if (facts.length === 0) return null
   const read = facts.map(readFact)
   const bounded = read.some(({ bound }) => bound !== null)

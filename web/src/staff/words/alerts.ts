@@ -1,9 +1,9 @@
 // Alerts as the server gives them, for a reader: what a bare number is an amount of, moments and spans instead of
 // milliseconds, parts of a million as per cent. Other words are shown as they came.
-import type { StaffAlert } from '../api/endpoints.gen.ts'
+import type { StaffAlert, StaffFact } from '../api/endpoints.gen.ts'
 import { accountAsset, accountWords, isHouse } from './accounts.ts'
 import { span, utc } from './time.ts'
-import { amountOf } from './facts.ts'
+import { valueIn } from './facts.ts'
 
 /** Alerts whose bare numbers are USDT. */
 const inUsdt: readonly string[] = [
@@ -14,12 +14,17 @@ const inUsdt: readonly string[] = [
   'wallet_high',
 ]
 
+/** What an account of the house is counted in. */
+function unitOf(account: string): NonNullable<StaffFact['unit']> {
+  return (accountAsset(account) || 'number') as NonNullable<StaffFact['unit']>
+}
+
 /** A value or a bound in words. */
 export function alertText({ kind, subject }: Pick<StaffAlert, 'kind' | 'subject'>, text: string): string {
   if (/^-?\d+$/.test(text)) {
     if (kind === 'withdrawal_due') return `${utc(Number(text))} UTC`
-    if (kind === 'solvency') return amountOf(text, isHouse(subject) ? accountAsset(subject) : 'coupon')
-    return amountOf(text, inUsdt.includes(kind) ? 'usdt' : null)
+    if (kind === 'solvency') return valueIn(isHouse(subject) ? unitOf(subject) : 'coupon', text)
+    return valueIn(inUsdt.includes(kind) ? 'usdt' : 'number', text)
   }
   return text
     .replace(/\b\d{13}\b/g, (ms) => `${utc(Number(ms))} UTC`)

@@ -1,17 +1,21 @@
 //! What a decider has to know of a payment: who sent it, what it says, and what becomes of it.
 
-use super::before_after;
-use crate::facts::fact;
+use super::of_purse;
 use crate::proposals::changes::{AssignWhat, ClearWhat, read};
-use crate::wire::proposals::StaffFact;
+use crate::wire::facts::{FactUnit, StaffFact, fact, unknown};
 use api::error::Failure;
 use domain::ids::OrderId;
 use domain::posting::Purse;
 use domain::proposal::Change;
 use ledger::{Ledger, StreamId};
 
-/// Shown where somebody wrote nothing.
-const NOTHING: &str = "-";
+/// A comment, if somebody wrote one.
+fn comment(name: &str, written: Option<&str>) -> StaffFact {
+    StaffFact {
+        value: written.map(str::to_owned),
+        ..unknown(name, FactUnit::Text)
+    }
+}
 
 /// A payment of nobody, the order that it would be given to, and the player's coupons after it: one for each USDT.
 pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
@@ -25,20 +29,25 @@ pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool)
     let Some((payment, seen_at)) = what.payment(ledger.pool()).await? else {
         return Ok(facts);
     };
-    let comment = payment.comment.as_deref().unwrap_or(NOTHING);
-    facts.push(fact("payment amount", payment.amount.minor()));
-    facts.push(fact("payment sender", &payment.sender));
-    facts.push(fact("payment comment", comment));
-    facts.push(fact("payment seen at", seen_at.0));
+    facts.push(fact("payment_amount", FactUnit::Usdt, payment.amount.minor()));
+    facts.push(fact("payment_sender", FactUnit::Text, &payment.sender));
+    facts.push(comment("payment_comment", payment.comment.as_deref()));
+    facts.push(fact("payment_seen_at", FactUnit::Time, seen_at.0));
     if let Some(ordered) = &order.order {
-        facts.push(fact("order amount", ordered.amount.minor()));
-        facts.push(fact("order state", format!("{:?}", order.state).to_lowercase()));
-        facts.push(fact("order valid until", ordered.valid_until.0));
-        facts.push(fact("order received so far", order.credited.minor()));
+        let state = format!("{:?}", order.state).to_lowercase();
+        facts.push(fact("order_amount", FactUnit::Usdt, ordered.amount.minor()));
+        facts.push(fact("order_state", FactUnit::Text, state));
+        facts.push(fact("order_valid_until", FactUnit::Time, ordered.valid_until.0));
+        facts.push(fact("order_received_so_far", FactUnit::Usdt, order.credited.minor()));
         let player = ledger.players().load(&StreamId::player(ordered.player)).await?.state;
-        let name = format!("{} of {}", Purse::Coupon.name(), ordered.player);
         let held = player.wallet.minor(Purse::Coupon);
-        facts.extend(before_after(&name, held, payment.amount.minor(), waits));
+        facts.extend(of_purse(
+            ordered.player,
+            Purse::Coupon,
+            held,
+            payment.amount.minor(),
+            waits,
+        ));
     }
     Ok(facts)
 }
@@ -50,18 +59,15 @@ pub(super) async fn of_mismatch(ledger: &Ledger, change: &Change) -> Result<Vec<
     let withdrawal = ledger.withdrawals().load(&id).await?.state;
     let mut facts = Vec::new();
     if let Some(request) = &withdrawal.request {
-        facts.push(fact("approved amount", request.terms.net().minor()));
-        facts.push(fact("approved address", &request.terms.address));
-        facts.push(fact(
-            "approved comment",
-            request.terms.comment.as_deref().unwrap_or(NOTHING),
-        ));
+        facts.push(fact("approved_amount", FactUnit::Usdt, request.terms.net().minor()));
+        facts.push(fact("approved_address", FactUnit::Text, &request.terms.address));
+        facts.push(comment("approved_comment", request.terms.comment.as_deref()));
     }
     if let Some(receipt) = &withdrawal.mismatch {
-        facts.push(fact("paid amount", receipt.amount.minor()));
-        facts.push(fact("paid address", &receipt.address));
-        facts.push(fact("paid comment", receipt.comment.as_deref().unwrap_or(NOTHING)));
-        facts.push(fact("paid in", &receipt.tx));
+        facts.push(fact("paid_amount", FactUnit::Usdt, receipt.amount.minor()));
+        facts.push(fact("paid_address", FactUnit::Text, &receipt.address));
+        facts.push(comment("paid_comment", receipt.comment.as_deref()));
+        facts.push(fact("paid_in", FactUnit::Text, &receipt.tx));
     }
     Ok(facts)
 }

@@ -1,5 +1,5 @@
 // A player's limits as the server gives them, flat facts, paired for a reader: what is used beside what is allowed.
-import type { Fact } from '../../words/facts.ts'
+import type { StaffFact } from '../../api/endpoints.gen.ts'
 
 /**
  * A limit: `null` where the server gives no use, or where none is set. Amounts are minor units of `unit`, or minutes.
@@ -13,22 +13,19 @@ export type Use = {
 }
 
 const pairs: readonly (readonly [Use['name'], Use['unit'], used: string | null, limit: string])[] = [
-  ['loss', 'usdt', 'lost today', 'loss a day'],
-  ['session', 'min', 'session, minutes', 'session at most'],
-  ['depositDay', 'usdt', null, 'deposits a day'],
-  ['depositWeek', 'usdt', null, 'deposits a week'],
-  ['depositMonth', 'usdt', null, 'deposits a month'],
+  ['loss', 'usdt', 'lost_today', 'loss_a_day'],
+  ['session', 'min', 'session', 'session_at_most'],
+  ['depositDay', 'usdt', null, 'deposits_a_day'],
+  ['depositWeek', 'usdt', null, 'deposits_a_week'],
+  ['depositMonth', 'usdt', null, 'deposits_a_month'],
 ]
 
 /**
  * The pairs, and the facts that belong to none. Who is on a break plays no session: its minutes would only be time gone
  * by.
  */
-export function usesOf(facts: readonly Fact[], onBreak: boolean): { uses: Use[]; rest: Fact[] } {
-  const value = (name: string | null) => {
-    const found = facts.find((fact) => fact.name === name)?.value
-    return found !== undefined && /^\d+$/.test(found) ? found : null
-  }
+export function usesOf(facts: readonly StaffFact[], onBreak: boolean): { uses: Use[]; rest: StaffFact[] } {
+  const value = (name: string | null) => facts.find((fact) => fact.name === name)?.value ?? null
   const known = pairs.flatMap(([, , used, limit]) => [used, limit])
   const uses = pairs
     .filter(([, , , limit]) => facts.some((fact) => fact.name === limit))

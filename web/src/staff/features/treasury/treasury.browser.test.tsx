@@ -41,8 +41,14 @@ test('who approves sees what the accounts hold now and would hold', async () => 
       },
       diff: [],
       facts: [
-        { name: 'h:usdt_reserve', value: '1000000000', bound: null },
-        { name: 'h:usdt_reserve after', value: '-1500500000', bound: '>= 0' },
+        { name: 'holds', account: 'h:usdt_reserve', unit: 'usdt', value: '1000000000' },
+        {
+          name: 'would_hold',
+          account: 'h:usdt_reserve',
+          unit: 'usdt',
+          value: '-1500500000',
+          bound: { is: 'at_least', value: '0' },
+        },
       ],
     },
   })

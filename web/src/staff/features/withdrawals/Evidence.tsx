@@ -144,7 +144,7 @@ function Sources({ facts, asset }: { facts: readonly StaffFact[]; asset: string 
       head={[{ title: words().sources }, { title: words().amount, end: true }]}
       rows={facts.map(({ name, value }) => ({
         key: name,
-        cells: [<TypeName key="n" name={name} />, <Amount key="v" minor={value} asset={asset} />],
+        cells: [<TypeName key="n" name={name} />, <Amount key="v" minor={value ?? '0'} asset={asset} />],
       }))}
     />
   )

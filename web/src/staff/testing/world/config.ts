@@ -32,7 +32,14 @@ const change: StaffChange = {
     { path: 'items.3.price', before: '"50.000000"', after: '"45.000000"' },
     { path: 'items.5.item_id', before: null, after: '"regatta"' },
   ],
-  checks: [{ name: 'coins_1: bought coins for a coupon', value: '11111', bound: 'at most 10000' }],
+  checks: [
+    {
+      name: 'coins_1: bought coins for a coupon',
+      unit: 'number',
+      value: '11111',
+      bound: { is: 'at_most', value: '10000' },
+    },
+  ],
 }
 
 const item = (

@@ -191,9 +191,15 @@ const dayInfo: DaysInfoData = {
       },
     ],
     checks: [
-      { name: 'h:usdt_reserve', value: '171900000000', bound: '>= 0' },
-      { name: 'coupons and the USDT behind them', value: '0', bound: '0' },
-      { name: 'chains against the books', value: '0', bound: '0' },
+      {
+        name: 'holds',
+        account: 'h:usdt_reserve',
+        unit: 'usdt',
+        value: '171900000000',
+        bound: { is: 'at_least', value: '0' },
+      },
+      { name: 'coupons_beyond_their_usdt', unit: 'usdt', value: '0', bound: { is: 'exactly', value: '0' } },
+      { name: 'chains_against_the_books', unit: 'usdt', value: '0', bound: { is: 'exactly', value: '0' } },
     ],
     staked: '131000000',
     paid_out: '122900000',

@@ -48,15 +48,15 @@ const freezes: StaffFreeze[] = [
   { player, by: 'bo', reason: 'Same device as eleven others, case 4409', at_ms: today - 50 * hourMs },
 ]
 
-/** As the server gives them: flat, and `-` for a limit that is not set. */
-const limitFacts = (lost: string, minutes: string, most: string): StaffPlayer['limits'] => [
-  { name: 'lost today', value: lost, bound: null },
-  { name: 'loss a day', value: '50000000', bound: null },
-  { name: 'session, minutes', value: minutes, bound: null },
-  { name: 'session at most', value: most, bound: null },
-  { name: 'deposits a day', value: '100000000', bound: null },
-  { name: 'deposits a week', value: '-', bound: null },
-  { name: 'deposits a month', value: '1000000000', bound: null },
+/** As the server gives them: flat, without a value where no limit is set. */
+const limitFacts = (lost: string, minutes: string, most: string | null): StaffPlayer['limits'] => [
+  { name: 'lost_today', unit: 'usdt', value: lost, bound: null },
+  { name: 'loss_a_day', unit: 'usdt', value: '50000000', bound: null },
+  { name: 'session', unit: 'minutes', value: minutes, bound: null },
+  { name: 'session_at_most', unit: 'minutes', value: most, bound: null },
+  { name: 'deposits_a_day', unit: 'usdt', value: '100000000', bound: null },
+  { name: 'deposits_a_week', unit: 'usdt', value: null, bound: null },
+  { name: 'deposits_a_month', unit: 'usdt', value: '1000000000', bound: null },
 ]
 
 const players: StaffPlayer[] = [
@@ -64,14 +64,14 @@ const players: StaffPlayer[] = [
     player,
     why: 'playing',
     until_ms: today + 600 * hourMs,
-    limits: limitFacts('0', '21600', '-'),
+    limits: limitFacts('0', '21600', null),
     notes: [],
   },
   {
     player: '0193f0c2-7a11-7bbb-8ccc-0123456789ad',
     why: 'excluded',
     until_ms: today + 4_000 * hourMs,
-    limits: limitFacts('0', '90', '-'),
+    limits: limitFacts('0', '90', null),
     notes: [],
   },
   {

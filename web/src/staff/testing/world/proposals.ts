@@ -64,16 +64,18 @@ const proposals: StaffProposal[] = [
   }),
 ]
 
+const notBelow = { is: 'at_least', value: '0' } as const
+
 export const info: ProposalsInfoData = {
   proposal: proposals[0] as StaffProposal,
   facts: [
-    { name: `frozen ${player}`, value: 'false', bound: null },
-    { name: `usdt of ${player}`, value: '40000000', bound: null },
-    { name: `usdt of ${player} after`, value: '27500000', bound: '>= 0' },
-    { name: 'h:usdt_reserve', value: '171900000000', bound: null },
-    { name: 'h:usdt_reserve after', value: '171912500000', bound: '>= 0' },
-    { name: 'limit left today: ada', value: '987500000', bound: null },
-    { name: 'limit left today: bo', value: '10000000000', bound: null },
+    { name: 'frozen', of: player, unit: 'yes_no', value: 'false' },
+    { name: 'holds', account: 'usdt', of: player, unit: 'usdt', value: '40000000' },
+    { name: 'would_hold', account: 'usdt', of: player, unit: 'usdt', value: '27500000', bound: notBelow },
+    { name: 'holds', account: 'h:usdt_reserve', unit: 'usdt', value: '171900000000' },
+    { name: 'would_hold', account: 'h:usdt_reserve', unit: 'usdt', value: '171912500000', bound: notBelow },
+    { name: 'limit_left_today', of: 'ada', unit: 'usdt', value: '987500000' },
+    { name: 'limit_left_today', of: 'bo', unit: 'usdt', value: '10000000000' },
   ],
   diff: [],
 }

@@ -11,10 +11,15 @@ export const approvalsEn = {
   known: {
     value: 'Now',
     bound: 'Must be',
-    fee: 'fee',
     after: (account: string) => `${account}, after it`,
     notBelow: 'not below zero',
     zero: 'zero',
+    bounds: {
+      at_least: (value: string) => `at least ${value}`,
+      at_most: (value: string) => `at most ${value}`,
+      exactly: (value: string) => value,
+    },
+    minutes: (n: string) => `${n} min`,
   },
   proposals: {
     title: 'Proposals',
