@@ -10,8 +10,6 @@ use domain::time::Timestamp;
 use ledger::{Ledger, approval};
 use uuid::Uuid;
 
-/// The call in whose name a login is signed.
-pub const CALL: &str = "session/open";
 /// How long a challenge may be answered (ASSUMED): a security key is looked for.
 const FRESH_MS: i64 = 120_000;
 
@@ -57,7 +55,7 @@ impl Challenge {
         let is_fresh = (0..FRESH_MS).contains(&now.since(self.issued_at));
         let name = account.name.as_deref().filter(|_| is_ours && is_fresh)?;
         let statement = Statement {
-            call: CALL,
+            call: approval::LOGIN,
             subject: name,
             digest: &self.digest,
             account: name,

@@ -2,7 +2,7 @@
 
 mod draws;
 mod forgeries;
-mod signatures;
+pub mod signatures;
 
 use crate::angler::fresh;
 use crate::race::prepare;
@@ -85,7 +85,8 @@ async fn books_that_players_made_keep_every_law() {
     assert_eq!(
         idle,
         [
-            "I-41b", "I-41c", "I-41f", "I-25", "I-34", "I-09", "I-10", "I-32", "I-32b", "I-41d", "I-41e"
+            "I-41b", "I-41c", "I-41f", "I-25", "I-34", "I-09", "I-10", "I-10b", "I-32", "I-32b", "I-41d", "I-41e",
+            "I-41g"
         ]
     );
 }

@@ -38,6 +38,13 @@ impl KeyFile {
         json!(self.secret.sign(&statement).expect("plain"))
     }
 
+    /// The answer to the challenge of a login.
+    pub fn answers(&self, challenge: &Value) -> Value {
+        let text = |field: &str| challenge[field].as_str().expect("a text");
+        let session = text("session").parse().expect("an id");
+        self.signs("session/open", text("name"), text("digest"), session)
+    }
+
     /// The body of an approval whose subject is the field `of`, signed.
     pub fn yes(&self, call: &str, of: &str, subject: &str, digest: &str) -> Value {
         let request = Uuid::new_v4();

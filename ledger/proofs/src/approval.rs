@@ -15,7 +15,7 @@
 
 mod keyring;
 
-pub use keyring::{APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, Signed};
+pub use keyring::{APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, LOGIN, Signed};
 
 use crate::Unproven;
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};

@@ -288,6 +288,14 @@ fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
         ("I-09", vec![of_player(1, "WithdrawalRefunded", ended)]),
         ("I-10", twice("TopUpCredited", &json!({ "tx": "t", "lt": 1 }))),
         (
+            "I-10b",
+            vec![
+                "insert into incoming_payments (partition, rail, tx, lt, sender, amount, comment, order_no, seen_at_ms, credited_at_ms)
+                 values (0, 'ton_usdt', 'made up', 1, 'a', 1, 'for my friend', 'A1', 1, 2)"
+                    .to_owned(),
+            ],
+        ),
+        (
             "I-31",
             vec![desk(1, "Rejected", json!({})), desk(2, "Confirmed", json!({}))],
         ),

@@ -1,4 +1,5 @@
-//! What somebody writes into the log in the name of a member who has a key is found, whatever he has of the member.
+//! What somebody writes into the log in the name of a member who has a key is found, whatever he has of the member. What
+//! these laws alone find is in the rig of attacks.
 
 use super::forger;
 use crate::key_file::KeyFile;
@@ -13,8 +14,8 @@ use workers::audit::signatures;
 
 const APPROVE: &str = "withdrawals/approve";
 
-/// A withdrawal that ann and bob let go with their keys, and a proposal of ann's that bob approved.
-async fn approved() -> (StaffSite, String) {
+/// A withdrawal that ann and bob let go with their keys, a proposal of ann's that bob approved, and a login of ann's.
+pub async fn approved() -> (StaffSite, String) {
     let site = StaffSite::open().await;
     let (_, id) = asked(&site, 600).await;
     let ann = site.clerk("ann", &[Role::Finance]).await;
@@ -38,7 +39,20 @@ async fn approved() -> (StaffSite, String) {
     );
     let yes = of_bob.yes("proposals/approve", "proposal", proposal, seen);
     bob.does("proposals/approve", yes).await.done();
+    site.wait_ms(30_000);
+    let (answer, _) = site.login("ann", &ann.issued.password, &site.code(&ann.issued)).await;
+    let challenge = answer.done().data["challenge"].take();
+    let (answer, _) = site.signs(&challenge, of_ann.answers(&challenge)).await;
+    answer.done();
     (site, id)
+}
+
+/// The statement that writes something else into the signed events of this type.
+pub fn change(kind: &str, from: &str, to: &str) -> String {
+    format!(
+        "update events set payload = regexp_replace(payload::text, '{from}', '{to}')::json
+          where event_type = '{kind}' and payload::text like '%signature%'"
+    )
 }
 
 /// An approval of another withdrawal in ann's name, with her act beside it as far as the forger has one.
@@ -49,36 +63,13 @@ fn planted(stream: &str, body: &serde_json::Value, request: Uuid) -> String {
 
 #[tokio::test]
 async fn an_approval_that_its_approver_did_not_sign_is_found() {
-    let (site, id) = approved().await;
+    let (site, _) = approved().await;
     let mut forger = forger(&site).await;
-    let change = |kind: &str, from: &str, to: &str| {
-        format!(
-            "update events set payload = regexp_replace(payload::text, '{from}', '{to}')::json
-              where event_type = '{kind}' and payload::text like '%signature%'"
-        )
-    };
-    let (of_ann, of_bob) = (KeyFile::new(1, "ann"), KeyFile::new(2, "bob"));
-    let (old, text) = (Uuid::new_v4(), |signed: &KeyFile, call: &str, subject: &str| {
-        signed.signs(call, subject, &"0".repeat(64), Uuid::nil())["signature"]
-            .as_str()
-            .expect("hex")
-            .to_owned()
-    });
+    let old = Uuid::new_v4();
     let approved = json!({ "by": "ann", "digest": "0".repeat(64), "reason": "r", "at": 1 });
     let forgeries = [
-        // A signature of nobody, of somebody else, of another act of her own.
-        change("StaffActed", r#""signature":"[0-9a-f]+"#, &format!(r#""signature":"{}"#, "ab".repeat(64))),
-        change("StaffActed", r#""signature":"[0-9a-f]+"#, &format!(r#""signature":"{}"#, text(&of_bob, APPROVE, &id))),
-        change("StaffActed", r#""signature":"[0-9a-f]+"#, &format!(r#""signature":"{}"#, text(&of_ann, APPROVE, "other"))),
-        change("StaffActed", r#""key":"[0-9a-f]+"#, &format!(r#""key":"{}"#, of_bob.id())),
-        // None at all.
-        change("StaffActed", r#","signature":\{[^}]+\}"#, ""),
-        change("StaffActed", r#","approval":\{.+\},"at""#, r#","at""#),
         // What was approved is another than what was signed.
-        change("StaffActed", r#""digest":"[0-9a-f]+"#, &format!(r#""digest":"{}"#, "1".repeat(64))),
-        change("StaffActed", r#""request":"[0-9a-f-]+"#, &format!(r#""request":"{}"#, Uuid::nil())),
         "update events set payload = replace(payload::text, '600.000000', '900.000000')::json where event_type = 'Requested'".to_owned(),
-        "update events set payload = replace(payload::text, '1000000', '9000000')::json where event_type = 'Proposed'".to_owned(),
         // Keys that nobody proposed, nobody else approved, or that were revoked before.
         "delete from events where event_type = 'StaffKeyProposed'".to_owned(),
         "update events set payload = replace(payload::text, 'zoe', 'ann')::json where event_type = 'StaffKeyApproved'".to_owned(),
@@ -93,7 +84,7 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
         "update events set event_version = '77' where event_type = 'StaffActed'".to_owned(),
         "update events set event_version = '77' where event_type = 'Proposed'".to_owned(),
     ];
-    let holds = |laws: &[workers::audit::LawResult; 2]| laws.iter().all(|law| law.holds());
+    let holds = |laws: &[workers::audit::LawResult; 3]| laws.iter().all(|law| law.holds());
     for statement in forgeries {
         forger.execute("begin").await.expect("begun");
         let before = signatures::check(&mut forger).await.expect("read");
@@ -102,7 +93,7 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
         let after = signatures::check(&mut forger).await.expect("read");
         forger.execute("rollback").await.expect("rolled back");
         assert!(
-            holds(&before) && before.iter().all(|law| law.compared >= 3),
+            holds(&before) && before[..2].iter().all(|law| law.compared >= 3) && before[2].compared == 1,
             "{before:?}"
         );
         assert!(

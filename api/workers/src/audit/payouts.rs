@@ -40,6 +40,26 @@ pub const LAWS: &[Law] = &[
                 group by body->>'tx', body->>'lt'",
     },
     Law {
+        id: "I-10b",
+        says: "a payment is the order's that its comment names, or the one that two people approved, also once it is credited",
+        rows: "select i.tx || ' ' || i.lt as place,
+                      i.order_no is distinct from regexp_replace(i.comment, '^[^A-Za-z0-9]+|[^A-Za-z0-9]+$', '', 'g')
+                          and not exists (
+                              select from events p
+                               cross join lateral (select p.payload->'Proposed' as body) b
+                               cross join lateral (select body->'what' as what) w
+                                join events a on a.partition = p.partition and a.aggregate_type = p.aggregate_type
+                                     and a.aggregate_id = p.aggregate_id and a.event_type = 'Approved'
+                               where p.aggregate_type = 'proposal' and p.aggregate_id = i.proposal::text
+                                 and p.event_type = 'Proposed' and body->>'kind' = 'topup_assign'
+                                 and what->>'tx' = i.tx and what->>'order_no' = i.order_no
+                                 and (what->>'of' is null
+                                      or what->'of'->>0 = i.rail and what->'of'->>1 = i.lt::text)
+                                 and a.payload->'Approved'->>'digest' = body->>'digest'
+                                 and a.payload->'Approved'->>'by' <> body->>'maker') as broken
+                 from incoming_payments i where i.order_no is not null",
+    },
+    Law {
         id: "I-31",
         says: "a withdrawal ends once, and a refund after sending has a proof that nothing was paid",
         rows: "select aggregate_id as place,

@@ -1,9 +1,10 @@
-//! The laws of authority: what a member with a key approved is signed by the member, and every approval of such a member,
-//! wherever it stands, is one that the member signed for just that (api §7.19).
+//! The laws of authority: what a member with a key approved is signed by the member, so is each login of a member whose
+//! key is in force, and every approval of such a member, wherever it stands, is one that the member signed for just that
+//! (api §7.19).
 //!
 //! | step | reads | finds |
 //! |---|---|---|
-//! | 1 | streams of members, each from its first event | keys that nobody else approved, acts without a signature that holds |
+//! | 1 | streams of members, each from its first event | keys that nobody else approved, acts and logins without a signature that holds |
 //! | 2 | withdrawals, proposals, versions of the configuration, keys | approvals that no act of their approver stands behind; the digest is recomputed from what is approved |
 //!
 //! Whether a member had a key is decided by the order of the member's own stream, where keys and acts stand together. An
@@ -35,7 +36,8 @@ const MEMBERS: &str = "
            partition || '/' || position
       from events
      where aggregate_type = 'staff'
-       and event_type in ('StaffAdded', 'StaffActed', 'StaffKeyProposed', 'StaffKeyApproved', 'StaffKeyRevoked')
+       and event_type in ('StaffAdded', 'StaffActed', 'StaffSessionOpened', 'StaffKeyProposed', 'StaffKeyApproved',
+                          'StaffKeyRevoked')
      order by aggregate_id, sequence";
 
 const APPROVED: &str = "
@@ -48,17 +50,17 @@ const APPROVED: &str = "
         or aggregate_type = 'config_section' and event_type in ('ConfigProposed', 'ConfigApproved')
      order by aggregate_type, aggregate_id, sequence";
 
-/// Checks both laws in the snapshot that `database` reads.
+/// Checks the three laws in the snapshot that `database` reads.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn check(database: &mut PgConnection) -> Result<[LawResult; 2], Fault> {
+pub async fn check(database: &mut PgConnection) -> Result<[LawResult; 3], Fault> {
     let mut members = Members::default();
     each(database, MEMBERS, |row| members.take(row)).await?;
     members.leave();
     let mut approvals = Approvals::of(members);
     each(database, APPROVED, |row| approvals.take(row)).await?;
-    Ok([approvals.signed, approvals.stood_for])
+    Ok([approvals.signed, approvals.stood_for, approvals.logins])
 }
 
 async fn each(database: &mut PgConnection, declare: &str, mut take: impl FnMut(&Entry) -> bool) -> Result<(), Fault> {
@@ -135,6 +137,7 @@ struct Members {
     /// Approvals of keys, by whom and where.
     keys: Vec<(Said, String)>,
     signed: LawResult,
+    logins: LawResult,
 }
 
 impl Default for Members {
@@ -148,6 +151,10 @@ impl Default for Members {
             signed: law(
                 "I-41d",
                 "what a member with a key approves is signed with a key in force, which another person approved",
+            ),
+            logins: law(
+                "I-41g",
+                "while a key of a member is in force, each login of the member is signed with one",
             ),
         }
     }
@@ -184,7 +191,11 @@ impl Members {
         let signed = self.member.keyring.take(&event);
         let holds = !matches!(signed, Signed::Broken(_));
         if !matches!(signed, Signed::NotNeeded | Signed::BeforeKeys) {
-            count(&mut self.signed, holds, &entry.place);
+            let law = match event {
+                StaffEvent::StaffSessionOpened { .. } => &mut self.logins,
+                _ => &mut self.signed,
+            };
+            count(law, holds, &entry.place);
         }
         let name = self.member.keyring.name().to_owned();
         match event {
@@ -241,6 +252,7 @@ struct Approvals {
     keyed: HashSet<String>,
     acts: HashSet<Said>,
     signed: LawResult,
+    logins: LawResult,
     stood_for: LawResult,
 }
 
@@ -252,6 +264,7 @@ impl Approvals {
             keyed: members.keyed,
             acts: members.acts,
             signed: members.signed,
+            logins: members.logins,
             stood_for: law(
                 "I-41e",
                 "an approval of a member with a key is one that the member signed, for just what is approved",

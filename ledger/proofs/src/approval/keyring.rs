@@ -1,7 +1,8 @@
 //! The keys of a member of staff as the member's own stream has them so far, and what each next event says of them.
 //!
 //! What a member approves from the first key of the member's own on is signed with a key in force, which another person
-//! approved (law I-41d). Keys and acts stand in one stream, in order, so its events alone say whether that holds.
+//! approved (law I-41d), and so is each login while a key is in force (law I-41g). Keys, acts and logins stand in one
+//! stream, in order, so its events alone say whether that holds.
 
 use super::verify;
 use domain::staff::{Approval, Signature, StaffEvent, StaffKey, Statement};
@@ -15,6 +16,8 @@ pub const APPROVE_KEY: &str = "keys/approve";
 /// All of them.
 pub const APPROVE: [&str; 3] = [APPROVE_WITHDRAWAL, APPROVE_PROPOSAL, APPROVE_KEY];
 const PROPOSE_KEY: &str = "keys/propose";
+/// The call in whose name a login is signed.
+pub const LOGIN: &str = "session/open";
 
 /// The keys of the member whose stream is read from its first event on.
 #[derive(Debug, Default)]
@@ -37,6 +40,8 @@ pub enum Signed {
     Key,
     /// An approval whose signature holds.
     Approval,
+    /// A login whose signature holds.
+    Login,
     /// What does not hold.
     Broken(&'static str),
 }
@@ -80,6 +85,7 @@ impl Keyring {
                 let act = (call.as_str(), subject.as_deref().unwrap_or_default());
                 self.act(act, approval.as_ref(), *request)
             }
+            StaffEvent::StaffSessionOpened { session, proof, .. } => self.login(proof.as_ref(), *session),
             _ => Signed::NotNeeded,
         }
     }
@@ -104,17 +110,31 @@ impl Keyring {
     }
 
     fn act(&self, act: (&str, &str), approval: Option<&Approval>, request: Uuid) -> Signed {
-        let Some((approval, signature)) = approval.and_then(|said| Some((said, said.signature.as_ref()?))) else {
-            return match self.signs {
-                true => Signed::Broken("an approval of a member with a key is not signed"),
-                false => Signed::BeforeKeys,
-            };
-        };
-        let key = self.keys.get(&signature.key).filter(|(_, signs)| *signs);
-        match key.is_some_and(|(key, _)| self.holds(key, act, &approval.digest, request, signature)) {
-            true => Signed::Approval,
-            false => Signed::Broken("the signature of an approval does not hold"),
+        match self.signed(act, approval, request) {
+            Some(true) => Signed::Approval,
+            Some(false) => Signed::Broken("the signature of an approval does not hold"),
+            None if self.signs => Signed::Broken("an approval of a member with a key is not signed"),
+            None => Signed::BeforeKeys,
         }
+    }
+
+    /// A member whose keys were all revoked logs in without one.
+    fn login(&self, proof: Option<&Approval>, session: Uuid) -> Signed {
+        match self.signed((LOGIN, &self.name), proof, session) {
+            Some(true) => Signed::Login,
+            Some(false) => Signed::Broken("the signature of a login does not hold"),
+            None if self.keys.values().any(|(_, signs)| *signs) => {
+                Signed::Broken("a login of a member with a key is not signed")
+            }
+            None => Signed::NotNeeded,
+        }
+    }
+
+    /// Whether the signature holds under a key in force; nothing where there is none.
+    fn signed(&self, act: (&str, &str), said: Option<&Approval>, request: Uuid) -> Option<bool> {
+        let (said, signature) = said.and_then(|said| Some((said, said.signature.as_ref()?)))?;
+        let key = self.keys.get(&signature.key).filter(|(_, signs)| *signs);
+        Some(key.is_some_and(|(key, _)| self.holds(key, act, &said.digest, request, signature)))
     }
 
     fn holds(

@@ -5,7 +5,7 @@
 //! | each | as long, of as many rows and of the hash that the manifest says |
 //! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
-//! | approvals of staff | signed by who gave them, since the member has a key (`signatures.rs`; not in the verifier of browsers) |
+//! | approvals and logins of staff | signed by whose they are, since the member has a key (`signatures.rs`; not in the verifier of browsers) |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
 use super::sheet::{self, Files, RowsOf, SheetFault, measure, text};

@@ -4,11 +4,10 @@
 use super::client::{Answer, Client};
 use super::name;
 use crate::commands::Failure;
-use ::staff::challenge;
 use anyhow::Context;
 use clap::Subcommand;
 use domain::staff::Statement;
-use ledger::approval::FileKey;
+use ledger::approval::{FileKey, LOGIN};
 use rand::RngExt;
 use serde_json::{Value, json};
 use settings::Settings;
@@ -66,7 +65,7 @@ impl Signing {
         let text = |field: &str| challenge[field].as_str().unwrap_or_default();
         let request = text("session").parse().unwrap_or_default();
         let statement = Statement {
-            call: challenge::CALL,
+            call: LOGIN,
             subject: text("name"),
             digest: text("digest"),
             account: text("name"),

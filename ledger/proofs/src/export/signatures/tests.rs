@@ -99,6 +99,18 @@ fn acted(digest: &str, signature: Option<Signature>) -> StaffEvent {
     }
 }
 
+fn opened(proof: Option<Signature>) -> StaffEvent {
+    StaffEvent::StaffSessionOpened {
+        session: REQUEST,
+        expires_at: AT,
+        proof: proof.map(|signature| Approval {
+            digest: "d-1".into(),
+            signature: Some(signature),
+        }),
+        at: AT,
+    }
+}
+
 /// How many signatures hold, or what does not.
 fn read(events: &[StaffEvent]) -> Result<u64, String> {
     let mut signatures = Signatures::default();
@@ -128,7 +140,7 @@ fn signed_approvals_are_counted_and_those_before_the_first_key_are_not() {
 }
 
 #[test]
-fn what_was_not_signed_as_it_stands_is_found() {
+fn an_approval_or_a_login_that_was_not_signed_as_it_stands_is_found() {
     let (yes, other) = (
         signs(&key(), "withdrawals/approve", "w-1", "d-1"),
         signs(&FileKey::of_seed(&[2; 32]), "withdrawals/approve", "w-1", "d-1"),
@@ -137,7 +149,7 @@ fn what_was_not_signed_as_it_stands_is_found() {
         key: yes.key.clone(),
         ..other.clone()
     };
-    let revoked = StaffEvent::StaffKeyRevoked {
+    let revoked = || StaffEvent::StaffKeyRevoked {
         key: key().key().id(),
         by: "zoe".into(),
         reason: "lost".into(),
@@ -149,11 +161,24 @@ fn what_was_not_signed_as_it_stands_is_found() {
         (vec![acted("d-1", Some(other))], "does not hold"),
         (vec![acted("d-1", Some(renamed))], "does not hold"),
         (vec![acted("d-1", None)], "is not signed"),
-        (vec![revoked, acted("d-1", Some(yes))], "does not hold"),
+        (vec![revoked(), acted("d-1", Some(yes.clone()))], "does not hold"),
     ] {
         let found = read(&[&begun[..], &then].concat()).expect_err(words);
         assert!(found.contains(words), "{found}");
     }
+    let login = || signs(&key(), "session/open", "ann", "d-1");
+    let before = [added(), opened(None), proposed(&key()), opened(None), approved("zoe")];
+    assert_eq!(read(&[&before[..], &[opened(Some(login()))]].concat()), Ok(0));
+    assert_eq!(read(&[&begun[..], &[revoked(), opened(None)]].concat()), Ok(0));
+    for (proof, words) in [
+        (None, "a login of a member with a key is not signed"),
+        (Some(yes), "the signature of a login does not hold"),
+    ] {
+        let found = read(&[&begun[..], &[opened(proof)]].concat()).expect_err(words);
+        assert!(found.contains(words), "{found}");
+    }
+    let late = [&begun[..], &[revoked(), opened(Some(login()))]].concat();
+    assert!(read(&late).is_err(), "a login with a key that was revoked");
     assert!(
         read(&[added(), proposed(&FileKey::of_seed(&[2; 32]))]).is_err(),
         "a key of somebody else"
