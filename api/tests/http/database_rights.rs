@@ -1,4 +1,5 @@
-//! What the service's login may do to payments, and what its functions refuse (ledger §4.12).
+//! What functions of payments refuse to the service's login (ledger §4.12); what it may not do at all is in the rig of
+//! attacks.
 
 use crate::audit::forger;
 use crate::bank::{Bank, payee};
@@ -17,7 +18,7 @@ use uuid::Uuid;
 use workers::shadow::Shadows;
 
 /// A proposal that gives a payment to an order.
-async fn proposed(ledger: &Ledger, payment: &Key, order_no: &str) -> (ProposalId, Value) {
+pub async fn proposed(ledger: &Ledger, payment: &Key, order_no: &str) -> (ProposalId, Value) {
     let proposal = ProposalId(Uuid::now_v7());
     let what = json!({ "tx": payment.tx, "order_no": order_no, "of": [payment.rail, payment.lt] });
     let propose = ProposalCommand::Propose(Propose {
@@ -56,7 +57,7 @@ async fn issue(ledger: &Ledger, proposal: ProposalId, command: ProposalCommand) 
 }
 
 /// A payment of nobody.
-async fn nobodys(bank: &Bank, tx: &str) -> Key {
+pub async fn nobodys(bank: &Bank, tx: &str) -> Key {
     let payment = Incoming {
         lt: 7,
         tx: tx.to_owned(),
@@ -82,43 +83,6 @@ async fn refusal(connection: &mut PgConnection, statement: &str) -> (String, Str
         refusal.code().unwrap_or_default().into_owned(),
         refusal.message().to_owned(),
     )
-}
-
-/// What an attacker would write into the tables of payments.
-const ATTACKS: [&str; 8] = [
-    "update incoming_payments set order_no = 'A1', assigned_by = 'ann bob'",
-    "update incoming_payments set credited_at_ms = 1",
-    "insert into incoming_payments (partition, rail, tx, lt, sender, amount, order_no, seen_at_ms)
-     values (0, 'ton_usdt', 'made up', 1, 'a', 1, 'A1', 1)",
-    "update payout_slots set outcome = 'not_paid', closed_at_ms = 1",
-    "insert into payout_slots (partition, rail, wallet, number, query_id, withdrawal, address, amount, created_at_s,
-                               valid_until_ms, reserved_at_ms)
-     values (0, 'ton_usdt', 'w', 1000, 1000, gen_random_uuid(), 'mine', 1, 1, 1, 1)",
-    "update payout_wallets set next_number = next_number + 1",
-    "update payout_wallets set paused = null",
-    "insert into payout_switches (partition, rail, wallet, at_ms, by) values (0, 'ton_usdt', 'w', 1, 'somebody else')",
-];
-
-#[tokio::test]
-async fn the_login_of_the_service_changes_no_payment_by_itself_and_the_owner_could() {
-    let bank = Bank::open().await;
-    let (_, _) = asks(&bank, 1, payee(1)).await;
-    bank.look().await;
-    nobodys(&bank, "t1").await;
-    let login = bank.app.ledger.pool().connect_options();
-    let mut service = PgConnection::connect_with(&login).await.expect("the service");
-    let mut owner = testing::owner_of(&bank.app.ledger).await;
-    for attack in ATTACKS {
-        for role in ["set role ledger_app", "reset role"] {
-            service.execute(role).await.expect(role);
-            assert_eq!(refusal(&mut service, attack).await.0, "42501", "{role}: {attack}");
-        }
-        // As it was when one login did everything.
-        let mut undone = owner.begin().await.expect("a transaction");
-        let done = undone.execute(attack).await.expect(attack);
-        assert!(done.rows_affected() > 0, "{attack}");
-        undone.rollback().await.expect("undone");
-    }
 }
 
 #[tokio::test]
@@ -165,6 +129,27 @@ async fn functions_refuse_what_nothing_in_the_log_stands_behind() {
     );
     bank.look().await;
     assert_eq!(angler.read("coupon/info").await["coupon"], "50.000000");
+    // Credited, it is still looked at.
+    let mut owner = testing::owner_of(ledger).await;
+    for (forgery, broken) in [
+        ("select", 0),
+        ("update incoming_payments set proposal = null", 1),
+        (
+            "update events set payload = replace(payload::text, 'bob', 'ann')::json where event_type = 'Approved'",
+            1,
+        ),
+    ] {
+        let mut undone = owner.begin().await.expect("a transaction");
+        undone
+            .execute("set local session_replication_role = replica")
+            .await
+            .expect("the owner");
+        undone.execute(forgery).await.expect(forgery);
+        let law = workers::audit::laws().find(|law| law.id == "I-10b").expect("a law");
+        let result = workers::audit::check(&mut undone, law).await.expect("read");
+        undone.rollback().await.expect("undone");
+        assert_eq!((result.compared, result.broken), (1, broken), "{forgery}: {result:?}");
+    }
 }
 
 #[tokio::test]
@@ -235,30 +220,4 @@ async fn a_payment_given_away_by_sql_is_not_credited_and_stops_payouts() {
     Shadows::new(&rails).tick(&ledger).await.expect("compared");
     let why = bank.alarm_of(&bank.with_key(42)).await.expect("payouts stop");
     assert!(why.contains("the payment t1 was given to the order"), "{why}");
-}
-
-#[tokio::test]
-async fn a_row_of_a_proposal_says_what_its_stream_says() {
-    let bank = Bank::open().await;
-    let ledger = &bank.app.ledger;
-    let (waiting, _) = proposed(ledger, &nobodys(&bank, "t1").await, "A1").await;
-    let done = approved(ledger, &nobodys(&bank, "t2").await, "A2").await;
-    bank.app.settle().await;
-    let mut service = ledger.pool().acquire().await.expect("a connection");
-    let mut owner = testing::owner_of(ledger).await;
-    for attack in [
-        format!("update proposals set state = 'approved' where proposal = '{}'", waiting.0),
-        format!("update proposals set state = 'waiting' where proposal = '{}'", done.0),
-        format!("update proposals set maker = 'bob' where proposal = '{}'", done.0),
-        "insert into proposals select partition, gen_random_uuid(), proposed_position, proposed_at_ms, kind, maker, state
-           from proposals limit 1"
-            .to_owned(),
-    ] {
-        assert_eq!(refusal(&mut service, &attack).await.0, "42501", "{attack}");
-        let mut undone = owner.begin().await.expect("a transaction");
-        let without = format!("alter table proposals disable trigger user; {attack}");
-        let changed = undone.execute(without.as_str()).await.expect(&attack);
-        assert!(changed.rows_affected() > 0, "{attack}");
-        undone.rollback().await.expect("undone");
-    }
 }

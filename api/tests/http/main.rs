@@ -13,6 +13,7 @@ mod staff_site;
 mod test_app;
 mod visitor;
 
+mod attacks;
 mod audit;
 mod bad_input;
 mod bucket;

@@ -1,5 +1,5 @@
-//! The service's login has no right beyond its work (ledger §4.12): each one is tried with it and refused, and is there
-//! where one login does everything. A ledger does not start with a login that may more.
+//! The service's login has no right beyond its work (ledger §4.12): a ledger does not start with a login that may more.
+//! What the login is refused is in the rig of attacks of `api/tests/http`.
 
 use crate::self_check::{check, refusal_of};
 use ledger::logins::{SERVICE, admit};
@@ -11,62 +11,6 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 /// What the sentences about a login end with.
 const OTHER: &str = ", or name another login in DATABASE_URL, which `ledger migrate` makes";
-
-/// What whoever holds a connection of the service would try.
-const TRIES: [&str; 23] = [
-    "set role ledger",
-    "set session_replication_role = replica",
-    "alter role ledger_service createrole",
-    "create role another login superuser",
-    "grant ledger to ledger_service",
-    "update incoming_payments set order_no = 'A1' where false",
-    "update payout_slots set outcome = 'not_paid' where false",
-    "alter table events disable trigger all",
-    "alter table events owner to ledger_service",
-    "update events set payload = '{}' where false",
-    "delete from postings where false",
-    "delete from requests where false",
-    "truncate balances",
-    "drop table checkpoints",
-    "update genesis set value = value",
-    "update _sqlx_migrations set success = success",
-    "insert into heads (partition) values (99)",
-    "create table planted (id integer)",
-    "create table rebuild.players (id integer)",
-    "create schema planted",
-    "create or replace function facts_never_change() returns trigger language plpgsql as $$ begin return new; end $$",
-    "copy (select 1) to program 'cat > /dev/null'",
-    "select pg_read_file('postgresql.conf')",
-];
-
-/// Tries a statement as a login that begins as the service's role, and undoes it.
-async fn tried(login: &PgConnectOptions, statement: &str) -> Result<(), String> {
-    let mut connection = login.connect().await.expect("a login");
-    connection.execute("set role ledger_app").await.expect("its role");
-    // What a role may not do, the login behind it may.
-    connection.execute("reset role").await.expect("its own");
-    let mut undone = connection.begin().await.expect("a transaction");
-    let done = undone.execute(statement).await;
-    done.map(drop).map_err(|fault| {
-        let refusal = fault.as_database_error().and_then(|refusal| refusal.code());
-        refusal.map_or_else(|| fault.to_string(), |code| code.into_owned())
-    })
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_service_is_refused_what_one_login_for_everything_may() {
-    let server = PrivateServer::start("logins").await;
-    let owner = server.options();
-    migrate(&owner, 1).await;
-    for statement in TRIES {
-        assert_eq!(
-            tried(&service(&owner), statement).await,
-            Err("42501".to_owned()),
-            "{statement}"
-        );
-        assert_eq!(tried(&owner, statement).await, Ok(()), "{statement}");
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_login_that_may_more_is_refused_at_start() {

@@ -1,4 +1,5 @@
-//! A dive that is not what its seeds say is found, whatever of it was changed.
+//! A dive that is not what its seeds say is found, whatever of it was changed. What this law alone finds is in the rig of
+//! attacks.
 
 use super::{forger, played};
 use sqlx::Executor;
@@ -15,11 +16,7 @@ async fn a_dive_that_is_not_what_its_seeds_say_is_found() {
         )
     };
     let changes = [
-        change("CastResolved", r#""t":[0-9]+"#, r#""t":4294967295"#),
         change("CastResolved", r#""nonce":3"#, r#""nonce":4"#),
-        change("DiveStarted", r#""client_seed":"[^"]+"#, r#""client_seed":"chosen"#),
-        change("DiveStarted", r#""table_hash":"[^"]+"#, r#""table_hash":"unpublished"#),
-        change("DiveStarted", r#""commit":"[^"]+"#, r#""commit":"of another seed"#),
         change("DiveClosed", r#""payout":"[0-9.]+"#, r#""payout":"987654.32"#),
         change("SeedRotated", r#""old_seed":"[^"]+"#, r#""old_seed":"00"#),
         "delete from events where event_type = 'DiveStarted'".to_owned(),

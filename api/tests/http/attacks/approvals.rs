@@ -1,0 +1,144 @@
+//! Whoever has an account of staff, or its open session without its key, moves no money that its role, a second person
+//! and a signature do not let go (api §7.19). The right person does the same with the right key.
+
+use super::{Family, Outcome};
+use crate::key_file::KeyFile;
+use crate::staff_site::{Clerk, StaffSite};
+use domain::staff::Role;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const NO_PERMISSION: &str = "9001";
+const OWN: &str = "9002";
+const NOT_SIGNED: &str = "9007";
+const NOT_ITS_SIGNATURE: &str = "9008";
+
+const APPROVE: &str = "proposals/approve";
+const PROPOSE: &str = "treasury/propose";
+
+/// A proposal to fund the reserve.
+struct Proposal {
+    id: String,
+    digest: String,
+}
+
+impl Proposal {
+    async fn by(maker: &Clerk<'_>) -> Proposal {
+        let made = maker.does(PROPOSE, funding()).await.done().data;
+        let text = |field: &str| made[field].as_str().expect("a text").to_owned();
+        Proposal {
+            id: text("proposal"),
+            digest: text("digest"),
+        }
+    }
+
+    /// The body that approves it.
+    fn yes(&self, signature: Option<Value>, request: Uuid) -> Value {
+        let mut body = json!({ "proposal": self.id, "digest": self.digest, "req_id": request });
+        if let Some(signature) = signature {
+            body["signature"] = signature;
+        }
+        body
+    }
+}
+
+fn funding() -> Value {
+    json!({ "to": "reserve", "amount": "1000000" })
+}
+
+async fn act(clerk: &Clerk<'_>, call: &str, body: Value) -> Outcome {
+    Outcome::of(&clerk.does(call, body).await)
+}
+
+pub async fn family() -> Family {
+    let mut family = Family::new("approvals");
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    roles(&mut family, &site, [&ann, &bob, &zoe]).await;
+    let key = KeyFile::new(1, "bob");
+    key.enrol(&bob, &zoe).await;
+    signatures(&mut family, &key, [&ann, &bob]).await;
+    let eve = site.clerk("eve", &[Role::FinanceLead]).await;
+    let proposal = Proposal::by(&eve).await;
+    let own = act(&eve, APPROVE, proposal.yes(None, Uuid::new_v4())).await;
+    let yes = key.yes(APPROVE, "proposal", &proposal.id, &proposal.digest);
+    family.tried(
+        "one person proposes and approves",
+        OWN,
+        own,
+        act(&bob, APPROVE, yes).await,
+    );
+    let proposal = Proposal::by(&ann).await;
+    let yes = key.yes(APPROVE, "proposal", &proposal.id, &proposal.digest);
+    let replayed = act(&eve, APPROVE, yes.clone()).await;
+    let sent = act(&bob, APPROVE, yes).await;
+    family.tried(
+        "the approval of another one, replayed",
+        NOT_ITS_SIGNATURE,
+        replayed,
+        sent,
+    );
+    family
+}
+
+/// A stolen account of each role, and somebody whose role allows the act.
+async fn roles(family: &mut Family, site: &StaffSite, [ann, bob, zoe]: [&Clerk<'_>; 3]) {
+    for role in [
+        Role::Support,
+        Role::Risk,
+        Role::Content,
+        Role::ConfigAdmin,
+        Role::Auditor,
+    ] {
+        let thief = site.clerk(role.name(), &[role]).await;
+        let refused = act(&thief, PROPOSE, funding()).await;
+        let name = format!("{} moves the house's money", role.name());
+        family.tried(name, NO_PERMISSION, refused, act(ann, PROPOSE, funding()).await);
+    }
+    let refused = act(zoe, PROPOSE, funding()).await;
+    let name = "security moves the house's money";
+    family.tried(name, NO_PERMISSION, refused, act(ann, PROPOSE, funding()).await);
+    let proposal = Proposal::by(bob).await;
+    let yes = || proposal.yes(None, Uuid::new_v4());
+    let refused = act(ann, APPROVE, yes()).await;
+    let other = site.clerk("leader", &[Role::FinanceLead]).await;
+    let name = "finance approves what its lead must";
+    family.tried(name, NO_PERMISSION, refused, act(&other, APPROVE, yes()).await);
+    let account = json!({ "name": "ghost", "roles": ["finance_lead"] });
+    let refused = act(bob, "staff/add", account.clone()).await;
+    let name = "the lead of finance makes an account";
+    family.tried(name, NO_PERMISSION, refused, act(zoe, "staff/add", account).await);
+}
+
+/// Bob's open session without his key; then bob with it.
+async fn signatures(family: &mut Family, key: &KeyFile, [ann, bob]: [&Clerk<'_>; 2]) {
+    let (thief, named) = (KeyFile::new(2, "bob"), KeyFile::new(1, "ann"));
+    let (nil, zeros) = (Uuid::nil(), "0".repeat(64));
+    for (name, by) in [
+        ("a stolen session approves without a signature", NOT_SIGNED),
+        ("with a key of the thief", NOT_ITS_SIGNATURE),
+        ("with a signature for another act", NOT_ITS_SIGNATURE),
+        ("with a signature for another proposal", NOT_ITS_SIGNATURE),
+        ("with a signature for other terms", NOT_ITS_SIGNATURE),
+        ("with a signature of another request", NOT_ITS_SIGNATURE),
+        ("with a signature in another name", NOT_ITS_SIGNATURE),
+    ] {
+        let proposal = Proposal::by(ann).await;
+        let (id, digest, request) = (proposal.id.as_str(), proposal.digest.as_str(), Uuid::new_v4());
+        let signature = match name {
+            "with a key of the thief" => Some(thief.signs(APPROVE, id, digest, request)),
+            "with a signature for another act" => Some(key.signs("withdrawals/approve", id, digest, request)),
+            "with a signature for another proposal" => Some(key.signs(APPROVE, &nil.to_string(), digest, request)),
+            "with a signature for other terms" => Some(key.signs(APPROVE, id, &zeros, request)),
+            "with a signature of another request" => Some(key.signs(APPROVE, id, digest, nil)),
+            "with a signature in another name" => Some(named.signs(APPROVE, id, digest, request)),
+            _ => None,
+        };
+        let refused = act(bob, APPROVE, proposal.yes(signature, request)).await;
+        let right = Uuid::new_v4();
+        let yes = proposal.yes(Some(key.signs(APPROVE, id, digest, right)), right);
+        family.tried(name, by, refused, act(bob, APPROVE, yes).await);
+    }
+}

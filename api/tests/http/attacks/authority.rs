@@ -1,0 +1,87 @@
+//! Whoever holds the master key, and no key of staff, writes into the log in the name of members who have keys: the laws
+//! of signatures find it. No law in SQL would, since those see names and not whether a signature holds.
+
+use super::{Family, house::found, other_laws};
+use crate::audit::forger;
+use crate::audit::signatures::{approved, change};
+use crate::key_file::KeyFile;
+use sqlx::Executor;
+use uuid::Uuid;
+use workers::audit::signatures;
+
+const APPROVE: &str = "withdrawals/approve";
+const TEXT: &str = r#""signature":"[0-9a-f]+"#;
+const DIGEST: &str = r#""digest":"[0-9a-f]+"#;
+
+pub async fn family() -> Family {
+    let mut family = Family::new("authority");
+    let (site, id) = approved().await;
+    let mut forger = forger(&site).await;
+    for (attack, law, statement) in attacks(&id) {
+        forger.execute("begin").await.expect("begun");
+        let before = signatures::check(&mut forger).await.expect("read");
+        let done = forger.execute(statement.as_str()).await.expect(attack);
+        let after = signatures::check(&mut forger).await.expect("read");
+        let others = other_laws(&mut forger).await;
+        forger.execute("rollback").await.expect("rolled back");
+        assert!(before.iter().all(|law| law.holds() && law.compared > 0), "{before:?}");
+        assert!(done.rows_affected() > 0, "{attack} changes nothing");
+        family.tried(attack, law, found(&after), others);
+    }
+    family
+}
+
+/// Attacks with the law that finds them. The withdrawal that was approved is `id`.
+fn attacks(id: &str) -> [(&'static str, &'static str, String); 12] {
+    let (of_ann, of_bob) = (KeyFile::new(1, "ann"), KeyFile::new(2, "bob"));
+    let signed = |key: &KeyFile, call: &str, subject: &str| {
+        let signed = key.signs(call, subject, &"0".repeat(64), Uuid::nil());
+        format!(r#""signature":"{}"#, signed["signature"].as_str().expect("hex"))
+    };
+    let act = |from: &str, to: &str| change("StaffActed", from, to);
+    let login = |from: &str, to: &str| change("StaffSessionOpened", from, to);
+    let nobodys = format!(r#""signature":"{}"#, "ab".repeat(64));
+    let other = format!(r#""digest":"{}"#, "1".repeat(64));
+    let key = format!(r#""key":"{}"#, of_bob.id());
+    let request = format!(r#""request":"{}"#, Uuid::nil());
+    let more =
+        "update events set payload = replace(payload::text, '1000000', '9000000')::json where event_type = 'Proposed'";
+    [
+        ("an approval with a signature of nobody", "I-41d", act(TEXT, &nobodys)),
+        (
+            "with one of somebody else",
+            "I-41d",
+            act(TEXT, &signed(&of_bob, APPROVE, id)),
+        ),
+        (
+            "with one of another act",
+            "I-41d",
+            act(TEXT, &signed(&of_ann, APPROVE, "other")),
+        ),
+        ("in the name of another key", "I-41d", act(r#""key":"[0-9a-f]+"#, &key)),
+        ("with no signature", "I-41d", act(r#","signature":\{[^}]+\}"#, "")),
+        (
+            "without what was approved",
+            "I-41d",
+            act(r#","approval":\{.+\},"at""#, r#","at""#),
+        ),
+        ("of other terms", "I-41d", act(DIGEST, &other)),
+        (
+            "under another request",
+            "I-41d",
+            act(r#""request":"[0-9a-f-]+"#, &request),
+        ),
+        ("more than was approved", "I-41e", more.to_owned()),
+        ("a login with a signature of nobody", "I-41g", login(TEXT, &nobodys)),
+        (
+            "a login with the signature of another one",
+            "I-41g",
+            login(DIGEST, &other),
+        ),
+        (
+            "a login without a signature",
+            "I-41g",
+            login(r#","proof":\{.+\},"at""#, r#","at""#),
+        ),
+    ]
+}

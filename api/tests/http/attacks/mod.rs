@@ -1,0 +1,129 @@
+//! One rig of attacks: each is tried with its defence on, where something named stops or finds it, and with that defence
+//! off, where the same act succeeds. So no attack fails for another reason than its defence.
+//!
+//! | family | what the attacker has | the defence | off |
+//! |---|---|---|---|
+//! | `service_login` | the connection of the service | rights of its login | the owner's login |
+//! | `sessions` | every right on the database, not the master key | the MAC of a session's row, the member's stream | the row with the right MAC of a session that was opened |
+//! | `log` | the same, and an event of his own | the MAC of events | the events with the right MAC |
+//! | `house` | the master key as well, and wants to deal dives as he likes | the law of draws | all other laws of the audit |
+//! | `authority` | the master key as well, and acts in the name of staff with keys | laws of signatures | all other laws of the audit |
+//! | `approvals` | an account of staff, or its session without its key | permissions, four eyes, signatures | the right person with the right key |
+//! | `clients` | launch data that he altered, made or found | the messenger's signature, which is spent by one device | signed by the messenger, on its device |
+//!
+//! Rewritten and split histories are tried in `witness.rs` and `ledger/tests/it/notary`, edited rows in
+//! `ledger/tests/it/tamper.rs`, each law's own forgery in `audit.rs`.
+//!
+//! `cargo test --workspace --test http attacks -- --nocapture` prints every attack with what stopped it.
+
+mod approvals;
+mod authority;
+mod clients;
+mod house;
+mod log;
+mod service_login;
+mod sessions;
+
+use crate::test_app::Answer;
+use sqlx::PgConnection;
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use workers::audit::{check, laws};
+
+/// Attacks of the rig at least.
+const ATTACKS_MIN: usize = 40;
+
+/// What an act came to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Done,
+    /// Refused or found, by what.
+    Stopped(String),
+}
+
+/// Attacks that begin with the same rights.
+pub struct Family {
+    name: &'static str,
+    /// Each with what stopped it.
+    tried: Vec<(String, String)>,
+    /// Those that nothing stopped, or something else than their defence.
+    wrong: Vec<String>,
+}
+
+impl Outcome {
+    /// What a call came to.
+    pub fn of(answer: &Answer) -> Outcome {
+        match answer.error {
+            0 => Outcome::Done,
+            code => Outcome::Stopped(code.to_string()),
+        }
+    }
+
+    /// An act that is done, or stopped by a fault.
+    pub fn of_result<T, E: Debug>(result: Result<T, E>) -> Outcome {
+        match result {
+            Ok(_) => Outcome::Done,
+            Err(fault) => Outcome::Stopped(format!("{fault:?}")),
+        }
+    }
+}
+
+impl Family {
+    pub const fn new(name: &'static str) -> Family {
+        Family {
+            name,
+            tried: Vec::new(),
+            wrong: Vec::new(),
+        }
+    }
+
+    /// One attack: what `by` names stops it, and without that it is done.
+    pub fn tried(&mut self, attack: impl Into<String>, by: &str, with_defence: Outcome, without: Outcome) {
+        let attack = attack.into();
+        match (&with_defence, &without) {
+            (Outcome::Stopped(why), Outcome::Done) if why.contains(by) => self.tried.push((attack, by.to_owned())),
+            _ => self.wrong.push(format!(
+                "{}: {attack}: with its defence {with_defence:?}, without {without:?}",
+                self.name
+            )),
+        }
+    }
+}
+
+/// What the laws in SQL say of the database as it stands: all that an audit without draws and signatures would find.
+async fn other_laws(database: &mut PgConnection) -> Outcome {
+    for law in laws() {
+        let result = check(database, law).await.expect("read");
+        if !result.holds() {
+            return Outcome::Stopped(format!("{result:?}"));
+        }
+    }
+    Outcome::Done
+}
+
+#[tokio::test]
+async fn every_attack_is_stopped_by_its_defence_and_succeeds_without() {
+    let (privileged, hostile, people) = tokio::join!(
+        async {
+            [
+                service_login::family().await,
+                sessions::family().await,
+                log::family().await,
+            ]
+        },
+        async { [house::family().await, authority::family().await] },
+        async { [approvals::family().await, clients::family().await] },
+    );
+    let families = privileged.into_iter().chain(hostile).chain(people);
+    let (mut names, mut wrong) = (BTreeSet::new(), Vec::new());
+    for family in families {
+        wrong.extend(family.wrong);
+        for (attack, by) in family.tried {
+            println!("{:14} | {by:34} | {attack}", family.name);
+            assert!(names.insert((family.name, attack)), "each attack counts once");
+        }
+    }
+    println!("{} attacks", names.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(names.len() >= ATTACKS_MIN, "{}", names.len());
+}

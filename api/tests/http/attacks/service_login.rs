@@ -1,0 +1,141 @@
+//! Whoever holds the connection of the service has no right beyond its work (ledger §4.12): each act is refused to it,
+//! whichever of its two roles it takes, and is done by a login that may everything.
+
+use super::{Family, Outcome};
+use crate::bank::{Bank, payee};
+use crate::database_rights::{approved, nobodys, proposed};
+use crate::payouts::asks;
+use ledger::testing::private_server::PrivateServer;
+use ledger::testing::{migrate, owner_of, service};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+
+/// What the server says to a login without the right.
+const REFUSED: &str = "42501";
+
+/// Acts on a database as it is made.
+const ON_THE_DATABASE: [&str; 23] = [
+    "set role ledger",
+    "set session_replication_role = replica",
+    "alter role ledger_service createrole",
+    "create role another login superuser",
+    "grant ledger to ledger_service",
+    "update incoming_payments set order_no = 'A1' where false",
+    "update payout_slots set outcome = 'not_paid' where false",
+    "alter table events disable trigger all",
+    "alter table events owner to ledger_service",
+    "update events set payload = '{}' where false",
+    "delete from postings where false",
+    "delete from requests where false",
+    "truncate balances",
+    "drop table checkpoints",
+    "update genesis set value = value",
+    "update _sqlx_migrations set success = success",
+    "insert into heads (partition) values (99)",
+    "create table planted (id integer)",
+    "create table rebuild.players (id integer)",
+    "create schema planted",
+    "create or replace function facts_never_change() returns trigger language plpgsql as $$ begin return new; end $$",
+    "copy (select 1) to program 'cat > /dev/null'",
+    "select pg_read_file('postgresql.conf')",
+];
+
+/// Acts on the tables of payments; each changes something.
+const ON_PAYMENTS: [&str; 8] = [
+    "update incoming_payments set order_no = 'A1', assigned_by = 'ann bob'",
+    "update incoming_payments set credited_at_ms = 1",
+    "insert into incoming_payments (partition, rail, tx, lt, sender, amount, order_no, seen_at_ms)
+     values (0, 'ton_usdt', 'made up', 1, 'a', 1, 'A1', 1)",
+    "update payout_slots set outcome = 'not_paid', closed_at_ms = 1",
+    "insert into payout_slots (partition, rail, wallet, number, query_id, withdrawal, address, amount, created_at_s,
+                               valid_until_ms, reserved_at_ms)
+     values (0, 'ton_usdt', 'w', 1000, 1000, gen_random_uuid(), 'mine', 1, 1, 1, 1)",
+    "update payout_wallets set next_number = next_number + 1",
+    "update payout_wallets set paused = null",
+    "insert into payout_switches (partition, rail, wallet, at_ms, by) values (0, 'ton_usdt', 'w', 1, 'somebody else')",
+];
+
+pub async fn family() -> Family {
+    let mut family = Family::new("service_login");
+    on_the_database(&mut family).await;
+    on_payments(&mut family).await;
+    family
+}
+
+async fn on_the_database(family: &mut Family) {
+    let server = PrivateServer::start("attacks").await;
+    let database = server.options();
+    migrate(&database, 1).await;
+    let mut of_service = service(&database).connect().await.expect("the service");
+    let mut owner = database.connect().await.expect("the owner");
+    for act in ON_THE_DATABASE {
+        let refused = refused(&mut of_service, act).await;
+        let without = match tried(&mut owner, act).await {
+            Ok(_) => Outcome::Done,
+            Err(code) => Outcome::Stopped(code),
+        };
+        family.tried(act, REFUSED, refused, without);
+    }
+}
+
+async fn on_payments(family: &mut Family) {
+    let bank = Bank::open().await;
+    asks(&bank, 1, payee(1)).await;
+    bank.look().await;
+    let ledger = &bank.app.ledger;
+    let (waiting, _) = proposed(ledger, &nobodys(&bank, "t1").await, "A1").await;
+    let done = approved(ledger, &nobodys(&bank, "t2").await, "A2").await;
+    bank.app.settle().await;
+    let login = ledger.pool().connect_options();
+    let mut of_service = PgConnection::connect_with(&login).await.expect("the service");
+    let mut owner = owner_of(ledger).await;
+    let of =
+        |change: &str, proposal: uuid::Uuid| format!("update proposals set {change} where proposal = '{proposal}'");
+    let on_proposals = [
+        ("a proposal approved by SQL", of("state = 'approved'", waiting.0)),
+        ("an approved proposal set back by SQL", of("state = 'waiting'", done.0)),
+        ("another maker of a proposal", of("maker = 'bob'", done.0)),
+        (
+            "a proposal made by SQL",
+            "insert into proposals select partition, gen_random_uuid(), proposed_position, proposed_at_ms, kind, maker, state
+               from proposals limit 1"
+                .to_owned(),
+        ),
+    ];
+    let on_payments = ON_PAYMENTS.map(|act| (act, act.to_owned()));
+    for (name, act) in on_payments.into_iter().chain(on_proposals) {
+        let refused = refused(&mut of_service, &act).await;
+        // As it was when one login did everything.
+        let without = format!("alter table proposals disable trigger user; {act}");
+        let without = match tried(&mut owner, &without).await {
+            Ok(0) => Outcome::Stopped("it changes nothing".into()),
+            Ok(_) => Outcome::Done,
+            Err(code) => Outcome::Stopped(code),
+        };
+        family.tried(name, REFUSED, refused, without);
+    }
+}
+
+/// What the service's login is answered, as its role and as itself: what a role may not do, the login behind it may.
+async fn refused(of_service: &mut PgConnection, act: &str) -> Outcome {
+    let mut outcome = Outcome::Done;
+    for role in ["set role ledger_app", "reset role"] {
+        of_service.execute(role).await.expect(role);
+        match tried(of_service, act).await {
+            Ok(_) => return Outcome::Done,
+            Err(code) if code == REFUSED => outcome = Outcome::Stopped(code),
+            Err(code) => return Outcome::Stopped(code),
+        }
+    }
+    outcome
+}
+
+/// Tries an act and undoes it: how many rows it changes, or the code of its refusal.
+async fn tried(connection: &mut PgConnection, act: &str) -> Result<u64, String> {
+    let mut undone = connection.begin().await.expect("a transaction");
+    let done = undone.execute(act).await;
+    undone.rollback().await.expect("undone");
+    done.map(|done| done.rows_affected()).map_err(|fault| {
+        let code = fault.as_database_error().and_then(|refusal| refusal.code());
+        code.map_or_else(|| fault.to_string(), |code| code.into_owned())
+    })
+}
