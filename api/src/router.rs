@@ -8,6 +8,8 @@ use crate::call;
 use crate::endpoints;
 use crate::routes;
 use axum::Router;
+use projections::achievements::Achievements;
+use projections::catches::Catches;
 use projections::dives::Dives;
 use projections::hidden_players::HiddenPlayers;
 use projections::packet_shares::PacketShares;
@@ -51,6 +53,7 @@ endpoints! {
     session read  fishing::dive_detail, after Dives, RevealedSeeds;
     session read  fishing::seed_info;
     session write fishing::seed_rotate;
+    session read  collection::info, after Catches, Achievements;
     session read  signin::info;
     session write signin::sign as Claim;
     session read  team::info, after Players, TeamRecords;

@@ -12,6 +12,8 @@
 //! | `players` | following | who invited whom, and whose invite counts | [`players`] |
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
 //! | `draw_bins` | following | how often each fiftieth of the range was drawn, by day and level | [`draw_bins`] |
+//! | `catches` | following | which species a player has caught, how often, the best of each | [`catches`] |
+//! | `achievements` | following | what a player reached, and when first | [`achievements`] |
 //! | `revealed_seeds` | following | the server seed behind a commit, after its reveal | [`revealed_seeds`] |
 //! | `unrevealed_seeds` | following | whose seed has drawn and is not revealed yet | [`unrevealed_seeds`] |
 //! | `withdrawals` | following | what a player asked to be paid; what is under way | [`withdrawals`] |
@@ -36,9 +38,11 @@
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
 //! Knows nothing of HTTP.
 
+pub mod achievements;
 pub mod balances;
 pub mod bonus_credits;
 pub mod books;
+pub mod catches;
 pub mod cursor;
 pub mod dives;
 pub mod draw_bins;
@@ -86,6 +90,8 @@ pub const FOLLOWING: &[&dyn View] = &[
     &players::Players,
     &dives::Dives,
     &draw_bins::DrawBins,
+    &catches::Catches,
+    &achievements::Achievements,
     &revealed_seeds::RevealedSeeds,
     &unrevealed_seeds::UnrevealedSeeds,
     &withdrawals::Withdrawals,

@@ -2,6 +2,7 @@
 //! (api §2). A handler reads the body, builds the command, asks the ledger and
 //! shapes the answer; it decides nothing.
 
+pub mod collection;
 pub mod coupon;
 pub mod exchange;
 pub mod fishing;

@@ -11,6 +11,7 @@
 
 pub mod body;
 pub mod cast;
+pub mod collection;
 pub mod coupon;
 pub mod dev_wallet;
 pub mod dive;

@@ -19,6 +19,7 @@ mod bad_input;
 mod bucket;
 mod busy_rail;
 mod clocks;
+mod collection;
 mod config;
 mod country;
 mod coupon;

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const DOCUMENTED: &str = "login/telegram team/info team/records team/receive promotion/list promotion/verify \
     promotion/receive user/info signin/info signin/sign vip/info vip/activate vip/receive utils/upload_config \
     kyc/check kyc/edit fishing/player_info fishing/receive_free_coin fishing/config fishing/dive_start fishing/cast \
-    fishing/surface fishing/history fishing/dive_detail fishing/seed_info fishing/seed_rotate exchange/info \
+    fishing/surface fishing/history fishing/dive_detail fishing/seed_info fishing/seed_rotate collection/info exchange/info \
     exchange/do exchange/unlock exchange/records withdraw/info withdraw/set_address withdraw/do withdraw/list \
     withdraw/detail withdraw/rank team/rank team/bind coupon/info coupon/records topup/create topup/message \
     topup/submit topup/cancel topup/status topup/records shop/list shop/buy redpacket/info redpacket/claim wallet/history \

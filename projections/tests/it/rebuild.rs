@@ -28,7 +28,7 @@ async fn the_log_makes_every_view_again_i_19(partitions: u16) {
     for seed in [1, 2] {
         let (ledger, _) = played(partitions, seed).await;
         assert_views_are_the_log(&ledger).await;
-        for name in ["dives", "players", "revealed_seeds", "balances", "postings"] {
+        for name in ["dives", "catches", "players", "revealed_seeds", "balances", "postings"] {
             assert!(compare(&ledger, name).await.live > 2, "{name} has something to compare");
         }
     }

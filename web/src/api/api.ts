@@ -11,6 +11,7 @@ export const tagTypes = [
   'Seed',
   'History',
   'Dives',
+  'Collection',
   'Records',
   'Ranks',
   'Tasks',

@@ -3,6 +3,12 @@ import { api } from "./api.ts";
 import { paged, post, postPage, type PageParam, type Paged } from "./post.ts";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    collectionInfo: build.query<
+      CollectionInfoApiResponse,
+      CollectionInfoApiArg
+    >({
+      query: post("collection/info"),
+    }),
     couponInfo: build.query<CouponInfoApiResponse, CouponInfoApiArg>({
       query: post("coupon/info"),
     }),
@@ -270,6 +276,9 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as endpoints };
+export type CollectionInfoApiResponse =
+  /** status 200 data */ CollectionInfoData;
+export type CollectionInfoApiArg = void;
 export type CouponInfoApiResponse = /** status 200 data */ CouponInfoData;
 export type CouponInfoApiArg = void;
 export type CouponRecordsApiResponse = /** status 200 data */ CouponRecordsData;
@@ -405,6 +414,50 @@ export type WithdrawRankApiArg = WithdrawRankBody;
 export type WithdrawSetAddressApiResponse =
   /** status 200 data */ WithdrawSetAddressData;
 export type WithdrawSetAddressApiArg = WithdrawSetAddressBody;
+export type AchievementOf = "species" | "depth" | "check_ins" | "friends";
+export type CollectionAchievement = {
+  /** Its permanent name. */
+  id: string;
+  /** What it counts. */
+  of: AchievementOf;
+  /** When it was reached, in milliseconds; null before. */
+  reached_at: number | null;
+  /** How many it takes. */
+  target: number;
+};
+export type CollectionRecord = {
+  /** When, in milliseconds. */
+  best_at: number;
+  /** Where the best one was caught. */
+  best_level: number;
+  /** Worth of the best one on the hook, 2 decimals. */
+  best_value: string;
+  /** First caught, in milliseconds. */
+  first_at: number;
+  /** The dive in which it was new. */
+  first_dive_id: string;
+  /** Last caught, in milliseconds. */
+  last_at: number;
+  /** How often. */
+  times: number;
+};
+export type CollectionSpecies = {
+  /** First level where it lives; null when no level has it any more. */
+  from: number | null;
+  /** Species. */
+  id: string;
+  record: CollectionRecord | null;
+  /** Last level where it lives; null when no level has it any more. */
+  to: number | null;
+};
+export type CollectionInfoData = {
+  /** In the order in which they are shown. */
+  achievements: CollectionAchievement[];
+  /** How many of them were caught. */
+  caught: number;
+  /** Every species of the paytable from the surface down, then those that only an older paytable had. */
+  species: CollectionSpecies[];
+};
 export type DepositLeft = {
   /** Of the UTC day. */
   day: string | null;
@@ -1836,6 +1889,7 @@ export type WithdrawSetAddressBody = {
   key: string;
 };
 export const {
+  useCollectionInfoQuery,
   useCouponInfoQuery,
   useCouponRecordsPagesInfiniteQuery,
   useExchangeDoMutation,

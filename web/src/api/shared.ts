@@ -1,4 +1,4 @@
-// Calls that several features make: the player, the game, the sign-in, the team and the shop.
+// Calls that several features make: the player, the game, its collection, the sign-in, the team and the shop.
 import { endpoints } from './endpoints.gen.ts'
 import { invalidates, provides } from './tags.ts'
 
@@ -9,8 +9,9 @@ const shared = endpoints.enhanceEndpoints({
     fishingHistoryPages: provides('Dives'),
     fishingDiveDetail: provides('Dives', 'Seed'),
     fishingSeedInfo: provides('Seed'),
+    collectionInfo: provides('Collection'),
     signinInfo: provides('SignIn'),
-    signinSign: invalidates('SignIn', 'Player', 'History'),
+    signinSign: invalidates('SignIn', 'Player', 'History', 'Collection'),
     teamInfo: provides('Team'),
     shopList: provides('Shop'),
   },
@@ -22,6 +23,7 @@ export const {
   useFishingHistoryPagesInfiniteQuery,
   useFishingDiveDetailQuery,
   useFishingSeedInfoQuery,
+  useCollectionInfoQuery,
   useSigninInfoQuery,
   useSigninSignMutation,
   useTeamInfoQuery,

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx'
 import css from './Tabs.module.css'
 
 const tabs = [
-  { key: 'fish', to: '/', icon: 'fish', holds: (path: string) => path === '/' },
+  { key: 'fish', to: '/', icon: 'fish', holds: (path: string) => path === '/' || path === '/collection' },
   {
     key: 'earn',
     to: '/home/index',

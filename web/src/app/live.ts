@@ -37,6 +37,7 @@ const staleTags: Readonly<Record<Hint['name'], readonly Tag[]>> = {
     'Withdraws',
     'Kyc',
     'Tasks',
+    'Collection',
     'Limits',
   ],
   withdrawal: ['Withdraws', 'Player', 'History'],

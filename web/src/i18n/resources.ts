@@ -1,5 +1,6 @@
 // Keys are checked by the compiler against the English texts.
 import type common from './en/common.json'
+import type collection from './en/collection.json'
 import type coupon from './en/coupon.json'
 import type errors from './en/errors.json'
 import type exchange from './en/exchange.json'
@@ -23,6 +24,7 @@ import type withdraw from './en/withdraw.json'
 /** Every namespace with its texts; the two of the game are read by keys that are put together, such as a fish's. */
 export type Resources = {
   common: typeof common
+  collection: typeof collection
   coupon: typeof coupon
   dives: Readonly<Record<string, string>>
   errors: typeof errors

@@ -29,6 +29,7 @@ export default function ProfilePage() {
   return (
     <Page title={t('title')} lead={user?.nickname || t('lead')} aside={<LanguagePicker />}>
       <SensesPanel />
+      <LinkCard to="/collection" icon="fish" title={t('collection')} text={t('collectionText')} />
       <LinkCard
         to="/kyc"
         icon="user"

@@ -3,6 +3,7 @@
 import type {
   Asset,
   Cast,
+  CollectionInfoData,
   Dive,
   FishingConfigData,
   FishingDiveDetailData,
@@ -287,6 +288,48 @@ const detail: FishingDiveDetailData = {
   table_hash: golden.tableHash,
 }
 
+/** Fifteen of the species were caught, one of them in the golden dive for the first time. */
+const collection: CollectionInfoData = {
+  species: paytable.bands.flatMap(({ fish, levels: [from = 1, to = 1] }, band) =>
+    fish.map(({ id }, place) => ({
+      id,
+      from,
+      to,
+      record:
+        band + place > 4
+          ? null
+          : {
+              times: 60 >> (band + place),
+              first_at: Date.now() - (20 - band - place) * 24 * hourMs,
+              first_dive_id: id === 'tuna' ? dive.dive_id : '01JANOTHERDIVE',
+              last_at: Date.now() - 3 * hourMs,
+              best_value: '100.00',
+              best_level: from + place,
+              best_at: Date.now() - 30 * hourMs,
+            },
+    })),
+  ),
+  caught: 15,
+  achievements: (
+    [
+      ['first_catch', 'species', 1, 20],
+      ['species_10', 'species', 10, 4],
+      ['species_20', 'species', 20, 0],
+      ['species_all', 'species', 25, 0],
+      ['depth_10', 'depth', 10, 18],
+      ['depth_20', 'depth', 20, 9],
+      ['depth_bottom', 'depth', 37, 0],
+      ['week_checked_in', 'check_ins', 7, 2],
+      ['first_friend', 'friends', 1, 0],
+    ] as const
+  ).map(([id, of, target, days]) => ({
+    id,
+    of,
+    target,
+    reached_at: days === 0 ? null : Date.now() - days * 24 * hourMs,
+  })),
+}
+
 const seed: FishingSeedInfoData = {
   commit: 'b7d0c8a85f0f3d6a3f8f3d0be2c1e8b7f4a6c5d4e3f2a1b0c9d8e7f6a5b4c3d2',
   next_commit: '1f3a5c7e9b0d2f4a6c8e0b1d3f5a7c9e1b3d5f7a9c0e2b4d6f8a0c1e3b5d7f9a',
@@ -329,6 +372,7 @@ export const world: Readonly<Record<string, unknown>> = {
   'wallet/history': history,
   'fishing/history': dives,
   'fishing/dive_detail': detail,
+  'collection/info': collection,
   'fishing/seed_info': seed,
   'fishing/seed_rotate': seed,
   ...people(asset),

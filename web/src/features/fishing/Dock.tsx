@@ -31,9 +31,14 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
       {dive !== null && <Figures dive={dive} />}
       {children}
       <div className={css.foot}>
-        <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}>
-          <Icon name="history" />
-        </button>
+        <span className={css.records}>
+          <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}>
+            <Icon name="history" />
+          </button>
+          <Link className={css.small} to="/collection" aria-label={t('collection')}>
+            <Icon name="trophy" />
+          </Link>
+        </span>
         <Link className={css.odds} to="/info">
           {t('rtp', { rtp: percent(config.paytable.rtp_ppm, 1_000_000) })}
         </Link>

@@ -12,8 +12,8 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { createStore } from '../../state/store.ts'
 import { ResultSheet } from './ResultSheet.tsx'
 
-const result = (payout: string): DiveResult => ({
-  dive_id: payout,
+const result = (payout: string, diveId: string): DiveResult => ({
+  dive_id: diveId,
   reason: 'surfaced',
   casts: 9,
   staked: 900,
@@ -45,7 +45,7 @@ const aSecond = async (look: () => void) => {
   }
 }
 
-function show(payout: string) {
+function show(payout: string, diveId = payout) {
   const store = createStore(createWire())
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
   return render(
@@ -55,7 +55,7 @@ function show(payout: string) {
           gusd
         </span>
         <ResultSheet
-          result={result(payout)}
+          result={result(payout, diveId)}
           best={{ id: 'tuna', value: '500.00' }}
           diamonds={0}
           onClose={() => undefined}
@@ -100,7 +100,14 @@ test('with less motion wanted a win is there at once', async () => {
 test('a catch is shared as a picture where the device takes one', async () => {
   const shared: ShareData[] = []
   const team = { invite_entered: true, invite_link: 'https://t.me/bot/app?startapp=r_CODE' }
-  globalThis.fetch = async () => Response.json({ error: 0, message: '', data: team, server_ts: 0 })
+  globalThis.fetch = async (call) => {
+    const data = new URL(call instanceof Request ? call.url : call, location.href).pathname.endsWith(
+      'team/info',
+    )
+      ? team
+      : world['collection/info']
+    return Response.json({ error: 0, message: '', data, server_ts: 0 })
+  }
   Object.assign(navigator, {
     canShare: () => true,
     share: async (data: ShareData) => void shared.push(data),
@@ -113,4 +120,13 @@ test('a catch is shared as a picture where the device takes one', async () => {
   expect(text).toContain(team.invite_link)
   const picture = await createImageBitmap(files[0] as File)
   expect([picture.width, picture.height]).toEqual([1080, 1080])
+})
+
+test('a species that the server first saw in this dive is named, and no other', async () => {
+  globalThis.fetch = async () =>
+    Response.json({ error: 0, message: '', data: world['collection/info'], server_ts: 0 })
+  const screen = await show('899.99', '01JGOLDENDIVE')
+  const news = screen.getByRole('link', { name: 'New in your collection' })
+  await expect.element(news).toBeVisible()
+  await expect.element(news).toHaveTextContent('New in your collectionTuna')
 })

@@ -16,6 +16,7 @@ import { Diamonds } from './Diamonds.tsx'
 import { DiveMaths } from './DiveMaths.tsx'
 import type { Best } from './best.ts'
 import { isWin } from './model.ts'
+import { NewSpecies } from './NewSpecies.tsx'
 import { FishPicture } from './Picture.tsx'
 import { Receipt } from './Receipt.tsx'
 import css from './Sheets.module.css'
@@ -65,6 +66,7 @@ export function ResultSheet({
             </p>
           )}
           {best !== null && <BestFish best={best} />}
+          <NewSpecies diveId={result.dive_id} onLeave={onClose} />
           {result.credited_as === 'gusd_bonus' && isPositive(result.payout, 'gusd') && (
             <Link className={css.locked} to="/home/exchange" onClick={onClose}>
               <Icon name="lock" />

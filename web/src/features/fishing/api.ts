@@ -3,7 +3,7 @@ import { endpoints, type FishingCastData } from '../../api/endpoints.gen.ts'
 import { invalidates, type Tag } from '../../api/tags.ts'
 
 /** What the end of a dive makes stale; its chests pay USDT, of which some can be exchanged for coupons. */
-const diveEnd: readonly Tag[] = ['Seed', 'History', 'Dives', 'Player', 'Exchange']
+const diveEnd: readonly Tag[] = ['Seed', 'History', 'Dives', 'Collection', 'Player', 'Exchange']
 
 const fishing = endpoints.enhanceEndpoints({
   endpoints: {

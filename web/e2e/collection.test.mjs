@@ -1,0 +1,50 @@
+// The collection on the real server: what a dive caught for the first time is named in its result and stands in the
+// collection afterwards.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goTo } from './browser.mjs'
+import { callsOf, reqId, withPlayer } from './player.mjs'
+
+test('a newcomer finds shapes, catches a fish and finds it named in the result and in the collection', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    await call('signin/sign')
+    await page.getByRole('link', { name: 'Collection' }).click()
+    await page.getByText('0 of 25 kinds').waitFor()
+    assert.equal(await page.getByText('Not caught yet').count(), 25)
+    const id = await diveWithACatch(call)
+    await goTo(page, '/')
+    await page.getByRole('button', { name: /^Surface/ }).click()
+    const news = page.getByRole('link', { name: 'New in your collection' })
+    await news.waitFor()
+    const { species } = await call('collection/info')
+    const caught = species.filter(({ record }) => record !== null)
+    assert.ok(caught.length > 0 && caught.every(({ record }) => record.first_dive_id === id))
+    await news.click()
+    await page.getByText(`${caught.length} of 25 kinds`).waitFor()
+    await page.getByText('First catch').waitFor()
+    await page.locator('main ul li > button').first().click()
+    await page.getByRole('dialog').getByText('Best catch').waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+/** Casts until something has taken the hook; in the rare case that nothing does, dives again. Leaves the dive open. */
+async function diveWithACatch(call) {
+  for (;;) {
+    let { dive } = await call('fishing/dive_start', { req_id: reqId(), stake: 10, start_level: 1 })
+    while (dive.casts < 8) {
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dive.next_cast_at - Date.now() + 20)))
+      const seq = dive.seq
+      const answer = await call('fishing/cast', {
+        req_id: reqId(),
+        dive_id: dive.dive_id,
+        seq,
+        shield: false,
+      })
+      dive = answer.dive
+      if (answer.cast.kind === 'fish') return dive.dive_id
+    }
+    await call('fishing/surface', { req_id: reqId(), dive_id: dive.dive_id })
+  }
+}
