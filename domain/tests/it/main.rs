@@ -2,6 +2,7 @@
 //! several streams together, and the returns of whole strategies.
 
 mod arbitrage;
+mod chart;
 mod draws;
 mod economy;
 mod events;
