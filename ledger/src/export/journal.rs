@@ -4,11 +4,18 @@
 //!
 //! | account | hledger | beancount |
 //! |---|---|---|
-//! | `usdt` of a player | `players:<id>:usdt` | `Liabilities:Players:P<id>:Usdt` |
-//! | `h:coin_issue.free` | `house:coin_issue.free` | `Equity:House:Coin-Issue-Free` |
+//! | `usdt` of a player | `liabilities:players:<id>:usdt` | `Liabilities:Players:P<id>:Usdt` |
+//! | `h:usdt_custody` | `assets:usdt_custody` | `Assets:Usdt-Custody` |
+//! | `h:usdt_reserve` in `ShopPurchased` | `income:shop_sales` | `Income:Shop-Sales` |
 //!
-//! Signs are those of the books: what comes to an account is positive. A journal that begins later opens with one
-//! transaction of all balances. Rows come through a cursor, so memory does not grow with the books.
+//! Names and types are those of the chart of accounts (domain §1.1), so that `hledger balancesheetequity` and
+//! `incomestatement` and beancount's own reports show the business. Signs are those of the tools: a debit is positive.
+//! A journal that begins later opens with one transaction of all balances, in which the result of the time before is
+//! equity. Rows come through a cursor, so memory does not grow with the books.
+
+mod tool;
+
+pub use tool::Tool;
 
 use super::sheet::Hashed;
 use super::write::{PAGE, Progress, close, declare, fetch};
@@ -17,11 +24,11 @@ use crate::books;
 use crate::event_log::EventLog;
 use crate::notary::signed;
 use crate::read::walk::Range;
+use domain::chart::{Chart, NotInChart};
 use domain::money::Asset;
 use domain::time::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -34,53 +41,12 @@ const LEGS: &str = "journal_legs";
 /// The day on which beancount's accounts are opened: before every event.
 const OPENED: &str = "1970-01-01";
 
-/// Who reads the journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
-    Hledger,
-    Beancount,
-}
-
-impl Tool {
-    /// The journal's file name.
-    pub const fn file(self) -> &'static str {
-        match self {
-            Tool::Hledger => "books.journal",
-            Tool::Beancount => "books.beancount",
-        }
-    }
-
-    /// An account as the tool names it.
-    pub fn account(self, owner: Uuid, account: &str) -> String {
-        let house = account.strip_prefix("h:").unwrap_or(account);
-        match (self, owner.is_nil()) {
-            (Tool::Hledger, true) => format!("house:{house}"),
-            (Tool::Hledger, false) => format!("players:{owner}:{account}"),
-            (Tool::Beancount, true) => format!("Equity:House:{}", component(house)),
-            (Tool::Beancount, false) => format!("Liabilities:Players:P{owner}:{}", component(account)),
-        }
-    }
-
-    /// An asset as the tool names it.
-    pub fn commodity(asset: &str) -> String {
-        asset.to_ascii_uppercase()
-    }
-}
-
-/// A part of a beancount account: words that begin with capitals, with dashes between them.
-fn component(name: &str) -> String {
-    let capital = |word: &str| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        first.to_ascii_uppercase() + rest
-    };
-    name.split(['_', '.']).map(capital).collect::<Vec<_>>().join("-")
-}
-
 /// One leg of a transaction under construction.
 struct Leg {
     owner: Uuid,
     account: String,
     asset: String,
+    /// Minor units; a credit is positive, as in the books.
     amount: i64,
 }
 
@@ -168,25 +134,32 @@ impl Journal {
             };
             self.line(&line)?;
         }
+        let chart = Chart::built_in();
+        self.line(&format!("; chart of accounts {}", chart.version))?;
+        for line in self.tool.declared(chart) {
+            self.line(&line)?;
+        }
         if self.tool == Tool::Beancount {
             self.accounts(snapshot).await?;
         }
         Ok(())
     }
 
-    /// Beancount wants every account opened before it is used.
+    /// Beancount wants every account opened before it is used: those of players, the house's are in the chart.
     async fn accounts(&mut self, snapshot: &mut PgConnection) -> Result<(), ExportError> {
         declare(
             snapshot,
             ACCOUNTS,
-            "select distinct owner, account from balances order by owner, account",
+            "select distinct owner, account from balances
+              where owner <> '00000000-0000-0000-0000-000000000000' order by owner, account",
         )
         .await?;
         loop {
             let page = fetch(snapshot, ACCOUNTS).await?;
             for row in &page {
                 let (owner, account): (Uuid, String) = (row.try_get(0)?, row.try_get(1)?);
-                self.line(&format!("{OPENED} open {}", self.tool.account(owner, &account)))?;
+                let name = self.tool.opening(owner, &account).map_err(unlisted)?;
+                self.line(&format!("{OPENED} open {name}"))?;
             }
             if page.len() < PAGE {
                 return close(snapshot, ACCOUNTS).await;
@@ -220,7 +193,9 @@ impl Journal {
         loop {
             let page = fetch(snapshot, OPENING).await?;
             for row in &page {
-                self.leg(&leg(row)?)?;
+                let leg = leg(row)?;
+                let name = self.tool.opening(leg.owner, &leg.account).map_err(unlisted)?;
+                self.leg(&name, &leg)?;
             }
             if page.len() < PAGE {
                 return close(snapshot, OPENING).await;
@@ -257,7 +232,9 @@ impl Journal {
                     self.head(&head)?;
                     last = head.position;
                 }
-                self.leg(&leg(row)?)?;
+                let leg = leg(row)?;
+                let name = self.tool.account(leg.owner, &leg.account, &head.event_type);
+                self.leg(&name.map_err(unlisted)?, &leg)?;
                 self.written += 1;
             }
             progress(self.written);
@@ -287,18 +264,18 @@ impl Journal {
         self.line(&text)
     }
 
-    fn leg(&mut self, leg: &Leg) -> Result<(), SheetFault> {
-        let amount = Asset::named(&leg.asset).map_or_else(|| leg.amount.to_string(), |asset| asset.format(leg.amount));
-        let mut text = String::from("    ");
-        // Writing into a string cannot fail.
-        let _ = write!(
-            text,
-            "{}  {amount} {}",
-            self.tool.account(leg.owner, &leg.account),
-            Tool::commodity(&leg.asset)
-        );
-        self.line(&text)
+    fn leg(&mut self, name: &str, leg: &Leg) -> Result<(), SheetFault> {
+        let debited = leg
+            .amount
+            .checked_neg()
+            .ok_or_else(|| SheetFault(format!("{name}: {} is no amount", leg.amount)))?;
+        let amount = Asset::named(&leg.asset).map_or_else(|| debited.to_string(), |asset| asset.format(debited));
+        self.line(&format!("    {name}  {amount} {}", Tool::commodity(&leg.asset)))
     }
+}
+
+fn unlisted(account: NotInChart) -> SheetFault {
+    SheetFault(account.to_string())
 }
 
 /// An amount that shows a commodity's decimals. hledger wants the decimal mark even where nothing follows it.
