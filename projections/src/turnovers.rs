@@ -6,6 +6,7 @@
 mod write;
 
 use crate::view::View as _;
+use domain::chart::{Amounts, Chart};
 use ledger::trial::TrialLine;
 use ledger::{EventLog, Fault, books};
 use sqlx::postgres::PgRow;
@@ -93,6 +94,22 @@ pub async fn moved(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<BTre
         (moved, sum.without(opening))
     });
     Ok(period.filter(|(_, sum)| sum.legs > 0).collect())
+}
+
+/// What every entry of the chart of accounts holds after one position of each log.
+///
+/// # Errors
+/// [`Fault`] of the database; [`Fault::Law`] names an account that is not in the chart.
+pub async fn amounts(pool: &EventLog, until: &[i64]) -> Result<Amounts, Fault> {
+    let mut snapshot = snapshot(pool).await?;
+    let mut amounts = Amounts::default();
+    for (moved, sum) in sums(&mut snapshot, until).await? {
+        let credited = sum.credit - sum.debit;
+        amounts
+            .add(Chart::built_in(), &moved.account, &moved.event_type, credited)
+            .map_err(|unlisted| Fault::Law(unlisted.to_string()))?;
+    }
+    Ok(amounts)
 }
 
 /// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it. The table is held

@@ -47,6 +47,7 @@ const auditorScreens = [
   ['/overview', 'Overview'],
   ['/entries', 'Entries'],
   ['/trial', 'Trial balance'],
+  ['/financials', 'Financial statements'],
   ['/statement?owner=house', 'Statement'],
   ['/events', 'Events'],
   ['/registers', 'Registers'],

@@ -92,6 +92,7 @@ export const shellScreens = [
   { name: '07-entries', route: '/entries', act: shows('Prize reserve') },
   { name: '08-entries-past', route: '/entries?account=usdt&at=48010', act: shows('Read only') },
   { name: '09-trial', route: '/trial', act: shows('Custody wallets') },
+  { name: '09-financials', route: '/financials?from=41000', act: shows('Prior period') },
   {
     name: '10-statement',
     route: `/statement?owner=${mara}`,

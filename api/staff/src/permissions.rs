@@ -104,6 +104,7 @@ pub const TABLE: &[Permission] = &[
     may("entries.list", PEOPLE),
     may("entries.explain", PEOPLE),
     may("books.trial", MONEY),
+    may("books.financials", &[Finance, FinanceLead, Auditor]),
     may("books.accounts", MONEY),
     may("books.statement", MONEY),
     may("events.list", RECORDS),

@@ -96,6 +96,7 @@ endpoints! {
     session read    entries::list by reading;
     session read    entries::explain;
     session read    books::trial by reading, after turnovers::Turnovers;
+    session read    books::financials by reading, after turnovers::Turnovers;
     session read    books::accounts by reading, after turnovers::Turnovers;
     session read    books::statement by reading;
     session read    events::list by reading;

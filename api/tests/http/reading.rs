@@ -75,6 +75,7 @@ pub async fn ask(ledger: &Ledger, call: &str, body: &Value) -> Result<Value, Fai
         "entries/list" => reading::entries::list,
         "entries/explain" => reading::explain,
         "books/trial" => reading::books::trial,
+        "books/financials" => reading::books::financials,
         "books/accounts" => reading::books::accounts,
         "books/statement" => reading::books::statement,
         "players/search" => reading::players::search,

@@ -53,6 +53,7 @@ async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
             json!({ "partition": line["partition"], "position": line["position"], "leg": line["leg"] }),
         ),
         ("books/trial", json!({ "from": "2" })),
+        ("books/financials", json!({ "from": "2" })),
         ("books/accounts", json!({ "owner": "tg:7" })),
         ("books/statement", json!({ "owner": "tg:7", "from": "1" })),
         ("events/list", json!({})),

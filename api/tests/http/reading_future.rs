@@ -15,6 +15,7 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("players/timeline", json!({ "player": "tg:101" })),
         ("entries/list", json!({})),
         ("books/trial", json!({})),
+        ("books/financials", json!({})),
         ("books/accounts", json!({})),
         ("books/statement", json!({ "owner": "house" })),
         ("events/list", json!({})),

@@ -14,6 +14,7 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("entries/list", json!({ "event_type": "AdjustmentPosted" })),
         ("books/trial", json!({})),
         ("books/trial", json!({ "from": "5" })),
+        ("books/financials", json!({ "from": "5" })),
         ("books/accounts", json!({})),
         ("books/accounts", json!({ "owner": "house" })),
         ("books/accounts", json!({ "account": "coin_promo" })),

@@ -47,7 +47,7 @@ const SETTINGS: [(&str, &str); 36] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "up",
     "serve",
     "migrate",
@@ -59,6 +59,7 @@ const COMMANDS: [&str; 27] = [
     "balance",
     "statement",
     "trial-balance",
+    "financials",
     "audit",
     "export",
     "bench",

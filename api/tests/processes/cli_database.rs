@@ -226,6 +226,15 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
     };
     assert_eq!(balances(&early, "balance"), balances(&late, "opening"));
     assert_says(&data.ledger(&["trial-balance"]), 0, "usdt sums to 0.");
+    let financials = read(&["financials", "--from", "30"], 0);
+    assert!(
+        financials["sums"]
+            .as_array()
+            .expect("assets")
+            .iter()
+            .all(|sum| sum["holds"] == true)
+    );
+    assert_says(&data.ledger(&["financials"]), 0, "usdt: assets ");
     assert_says(
         &data.ledger(&["trial-balance", "--as-of", "soon"]),
         2,
@@ -276,6 +285,7 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
     };
     data.tamper(&spoil("+ 1")).await;
     assert_says(&data.ledger(&["trial-balance"]), 1, "coin sums to");
+    assert_says(&data.ledger(&["financials"]), 1, " are NOT liabilities");
     assert_says(&data.ledger(&["statement", "--player", &player]), 1, "adds up to");
     assert_says(&data.ledger(&["audit"]), 1, "I-01 is broken");
     assert_eq!(read(&["audit"], 1)["ok"], false);

@@ -143,7 +143,7 @@ impl Export {
         let (path, check) = (
             written.path.display(),
             match tool {
-                Tool::Hledger => "hledger balance -f",
+                Tool::Hledger => "hledger balancesheetequity -f",
                 Tool::Beancount => "bean-check",
             },
         );

@@ -21,6 +21,7 @@ mod dev_login;
 mod env_example;
 mod erasure;
 mod export;
+mod financials;
 mod health;
 mod kyc;
 #[cfg(feature = "tools")]
@@ -90,6 +91,7 @@ enum Command {
     Balance(balance::Balance),
     Statement(statement::Statement),
     TrialBalance(trial_balance::TrialBalance),
+    Financials(financials::Financials),
     #[cfg(feature = "tools")]
     Bench(tools::bench::Bench),
     #[cfg(feature = "tools")]
@@ -181,6 +183,7 @@ impl Command {
             Command::Balance(command) => on_runtime(command.run(settings)),
             Command::Statement(command) => on_runtime(command.run(settings)),
             Command::TrialBalance(command) => on_runtime(command.run(settings)),
+            Command::Financials(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]
             Command::Bench(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]

@@ -1,4 +1,8 @@
-//! The books: trial balance, accounts, statements, each as of a moment.
+//! The books: trial balance, balance sheet and income statement, accounts, statements, each as of a moment.
+
+mod financials;
+
+pub use financials::financials;
 
 use super::entries::shown;
 use super::read::{self, Moment};

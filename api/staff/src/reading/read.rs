@@ -95,9 +95,17 @@ pub async fn from(ledger: &Ledger, text: Option<&str>, until: &Moment) -> Result
     let Some(asked) = asked(ledger, text, "from").await? else {
         return Ok(None);
     };
+    Ok(Some(at(ledger, asked, &until.bounds).await?))
+}
+
+/// A moment, no log of which is behind its bound.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn at(ledger: &Ledger, asked: AsOf, until: &[i64]) -> Result<Moment, Failure> {
     let bounds = balance::bounds(ledger.pool(), asked).await?;
-    let bounds = bounds.iter().zip(&until.bounds).map(|(from, until)| *from.min(until));
-    Ok(Some(shown(ledger, asked, bounds.collect()).await?))
+    let bounds = bounds.iter().zip(until).map(|(from, until)| *from.min(until));
+    shown(ledger, asked, bounds.collect()).await
 }
 
 /// The range between two moments.

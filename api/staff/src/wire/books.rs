@@ -1,4 +1,8 @@
-//! The books: trial balance, accounts, statements.
+//! The books: trial balance, balance sheet and income statement, accounts, statements.
+
+mod financials;
+
+pub use financials::{BooksFinancialsBody, BooksFinancialsData, ClassSums, FinancialLine, FinancialSum};
 
 use super::ask;
 use super::at::{At, Balance};

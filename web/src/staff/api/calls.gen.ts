@@ -41,6 +41,7 @@ export const reqIdPaths: ReadonlySet<string> = new Set([
 /** Calls that answer as of a moment. */
 export const asOfPaths: ReadonlySet<string> = new Set([
   '/staff/v1/books/accounts',
+  '/staff/v1/books/financials',
   '/staff/v1/books/statement',
   '/staff/v1/books/trial',
   '/staff/v1/entries/list',

@@ -72,6 +72,13 @@ const injectedRtkApi = api
         infiniteQueryOptions: paged,
         providesTags: ["books"],
       }),
+      booksFinancials: build.query<
+        BooksFinancialsApiResponse,
+        BooksFinancialsApiArg
+      >({
+        query: post("books/financials"),
+        providesTags: ["books"],
+      }),
       booksStatement: build.query<
         BooksStatementApiResponse,
         BooksStatementApiArg
@@ -531,6 +538,9 @@ export type AuditsRunApiResponse = /** status 200 data */ JobState;
 export type AuditsRunApiArg = void;
 export type BooksAccountsApiResponse = /** status 200 data */ BooksAccountsData;
 export type BooksAccountsApiArg = BooksAccountsBody;
+export type BooksFinancialsApiResponse =
+  /** status 200 data */ BooksFinancialsData;
+export type BooksFinancialsApiArg = BooksFinancialsBody;
 export type BooksStatementApiResponse =
   /** status 200 data */ BooksStatementData;
 export type BooksStatementApiArg = BooksStatementBody;
@@ -838,6 +848,83 @@ export type BooksAccountsBody = {
   limit?: number;
   /** Whose: `house`, a player's id, or `tg:` and a messenger id. */
   owner?: string;
+};
+export type FinancialLine = {
+  /** The accounts of the journal that it sums. */
+  accounts: string[];
+  /** The asset. */
+  asset: string;
+  /** `asset`, `liability`, `equity`, `income` or `expense`. */
+  class: string;
+  /** After the period. */
+  closing: string;
+  /** Four digits: the class, the asset, the place. */
+  code: number;
+  /** Only what these types of event move; empty: everything that no other entry takes. */
+  events: string[];
+  /** The permanent name. */
+  key: string;
+  /** In the period. */
+  moved: string;
+  /** In English. */
+  name: string;
+  /** In Chinese. */
+  name_zh: string;
+  /** `debit` or `credit`: the side on which it grows. */
+  normal: string;
+  /** Before the period. */
+  opening: string;
+  /** In the period of the same length before; null without one. */
+  prior?: string | null;
+  /** How it is usually taxed; the operator's adviser decides. */
+  tax: string;
+};
+export type ClassSums = {
+  /** What the house has. */
+  assets: string;
+  /** What its owner put in and what stands in place of another asset, without the result. */
+  equity: string;
+  /** What it spent. */
+  expenses: string;
+  /** What it earned. */
+  income: string;
+  /** What it owes. */
+  liabilities: string;
+  /** Income without expenses. */
+  result: string;
+};
+export type FinancialSum = {
+  /** The asset. */
+  asset: string;
+  /** After the period. */
+  closing: ClassSums;
+  /** Whether assets are liabilities, equity and result, before, in and after the period. */
+  holds: boolean;
+  /** In the period. */
+  moved: ClassSums;
+  /** Before the period. */
+  opening: ClassSums;
+  prior?: ClassSums | null;
+};
+export type BooksFinancialsData = {
+  /** The moment of the closing. */
+  at: At;
+  /** The version of the chart of accounts. */
+  chart: string;
+  from?: At | null;
+  /** Whether every asset holds. */
+  holds: boolean;
+  /** Every entry of the chart, by code. */
+  list: FinancialLine[];
+  prior?: At | null;
+  /** By asset. */
+  sums: FinancialSum[];
+};
+export type BooksFinancialsBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** The period begins after this position or time. Absent: with the log, and nothing to compare with. */
+  from?: string;
 };
 export type Balance = {
   /** The account's journal name. */
@@ -2759,6 +2846,7 @@ export const {
   useAuditsInfoQuery,
   useAuditsRunMutation,
   useBooksAccountsPagesInfiniteQuery,
+  useBooksFinancialsQuery,
   useBooksStatementQuery,
   useBooksStatementPagesInfiniteQuery,
   useBooksTrialQuery,

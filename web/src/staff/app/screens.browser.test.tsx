@@ -15,6 +15,7 @@ const opened = [
   ['/entries', 'Prize reserve'],
   ['/entries?account=usdt&at=48010', 'Read only'],
   ['/trial', 'Custody wallets'],
+  ['/financials?from=41000', 'Prior period'],
   [`/statement?owner=${mara}`, 'Opening plus lines equals closing'],
   ['/events', 'Cast resolved'],
   [`/events/0/${head}`, 'Exchanged 1,000.00 GUSD'],

@@ -73,6 +73,14 @@ const finance: readonly Screen[] = [
     load: () => import('../features/books/trial.tsx'),
   },
   {
+    path: '/financials',
+    group: 'books',
+    title: () => t.financials.title,
+    needs: 'books.financials',
+    past: true,
+    load: () => import('../features/books/financials.tsx'),
+  },
+  {
     path: '/statement',
     group: 'books',
     title: () => t.statement.title,

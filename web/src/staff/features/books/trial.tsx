@@ -29,7 +29,7 @@ import css from '../../ui/layout.module.css'
 const words = () => t.trial
 
 export default function TrialScreen() {
-  const [{ from, all }, set] = useFilters(['from', 'all'])
+  const [{ from, all, account }, set] = useFilters(['from', 'all', 'account'])
   const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) }, fresh)
   return (
     <Page
@@ -48,8 +48,11 @@ export default function TrialScreen() {
     >
       <div className={css.bar}>
         <FilterBar
-          filters={[{ key: 'from', label: words().since, wide: true }]}
-          values={{ from }}
+          filters={[
+            { key: 'from', label: words().since, wide: true },
+            { key: 'account', label: words().only, wide: true },
+          ]}
+          values={{ from, account }}
           onChange={set}
         />
         <CheckField
@@ -59,13 +62,21 @@ export default function TrialScreen() {
         />
       </div>
       <QueryState query={query} rows={16}>
-        {(data) => <Trial data={data} all={all === '1'} from={from} />}
+        {(data) => <Trial data={only(data, account)} all={all === '1'} from={from} />}
       </QueryState>
     </Page>
   )
 }
 
 type Period = { from: string | undefined }
+
+/** The rows of some accounts, named with commas between them; the sums stay those of all. */
+function only(data: BooksTrialData, accounts: string | undefined): BooksTrialData {
+  if (!accounts) return data
+  const names = accounts.split(',')
+  const list = data.list.filter(({ account }) => names.includes(account))
+  return { ...data, list, sums: data.sums.filter(({ asset }) => list.some((row) => row.asset === asset)) }
+}
 
 /** The path of what an account moved in the period. */
 const inPeriod = (path: string, { from }: Period) =>

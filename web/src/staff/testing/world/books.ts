@@ -30,6 +30,7 @@ import {
   balance,
 } from './log.ts'
 import { checkpoint } from './checkpoints.ts'
+import { financialsOf } from './financials.ts'
 
 export const purses = [
   'coin_paid',
@@ -204,6 +205,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
   }),
   'entries/explain': explain,
   'books/trial': trial,
+  'books/financials': financialsOf(trialRows),
   'books/accounts': (body: Body): BooksAccountsData => ({
     at,
     list: [mara, noor, ivo].map((owner, n): AccountRow => ({

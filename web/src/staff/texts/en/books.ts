@@ -213,6 +213,37 @@ export const booksEn = {
     period: 'Since (position or time)',
     badAmount: 'Amounts need an asset filter and at most its decimals.',
   },
+  financials: {
+    title: 'Financial statements',
+    sub:
+      'Balance sheet and income statement of each asset by the chart of accounts. ' +
+      'Press a name to see its accounts in the trial balance.',
+    since: 'Period begins at (position or time)',
+    hideZero: 'Hide empty entries',
+    holds: 'Assets = liabilities + equity + result',
+    off: 'Assets are NOT liabilities, equity and result',
+    whole: (at: string, chart: string) =>
+      `From the beginning of the log to ${at}, by chart ${chart}. Choose a begin to compare with the period before.`,
+    period: (from: string, at: string, prior: string, chart: string) =>
+      `Period ${from} to ${at}, beside the one of the same length before, which begins at ${prior}; chart ${chart}.`,
+    sheet: (asset: string) => `Balance sheet ${asset}`,
+    income: (asset: string) => `Income statement ${asset}`,
+    code: 'Code',
+    now: 'At the end',
+    before: 'At the begin',
+    inPeriod: 'Period',
+    inPrior: 'Prior period',
+    resultSoFar: 'Result since the log began',
+    total: {
+      assets: 'Assets',
+      liabilities: 'Liabilities',
+      equity: 'Equity without result',
+      claims: 'Liabilities, equity and result',
+      income: 'Income',
+      expenses: 'Expenses',
+      result: 'Result',
+    },
+  },
   trial: {
     title: 'Trial balance',
     sub:
@@ -225,6 +256,7 @@ export const booksEn = {
     accounts: (account: string) => `Owners of ${account}`,
     openEntries: 'Entries of this account',
     since: 'Opening at (position or time)',
+    only: 'Accounts alone (totals stay of all)',
     hideZero: 'Hide empty accounts',
     perAsset: 'Per asset',
     allHold: 'Every asset adds up to zero',
