@@ -121,10 +121,7 @@ async fn the_chain_of_a_close_is_that_of_the_days_end_or_unknown() {
         (&json!(null), &json!(null), &json!(held))
     );
     let unknown = check(&later, "chains_against_the_books");
-    assert_eq!(
-        (&unknown["value"], &unknown["bound"]),
-        (&json!(null), &json!(null))
-    );
+    assert_eq!((&unknown["value"], &unknown["bound"]), (&json!(null), &json!(null)));
     let signed = lea_again.does("days/close", json!({ "day": day })).await.done().data;
     assert_eq!(signed["report"], later);
     let list = lea_again.ask("days/list", json!({})).await.done().data["list"].clone();

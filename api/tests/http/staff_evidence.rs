@@ -79,7 +79,10 @@ async fn a_correction_shows_both_accounts_before_and_after_and_what_is_left_of_l
         (number(&format!("holds {usdt}")), number(&format!("would_hold {usdt}"))),
         (7_000_000, 12_000_000)
     );
-    assert_eq!(number("holds h:usdt_reserve") - number("would_hold h:usdt_reserve"), 5_000_000);
+    assert_eq!(
+        number("holds h:usdt_reserve") - number("would_hold h:usdt_reserve"),
+        5_000_000
+    );
     assert_eq!(number("limit_left_today ann"), 995_000_000);
     assert_eq!(number("limit_left_today bob"), 10_000_000_000);
     let no = json!({ "proposal": made["proposal"], "reason": "Not the right case" });

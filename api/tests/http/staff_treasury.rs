@@ -42,7 +42,9 @@ fn payload(event: &Recorded) -> Value {
 
 /// The facts of a proposal.
 async fn facts_of(clerk: &Clerk<'_>, made: &Value) -> Value {
-    let asked = clerk.ask("proposals/info", json!({ "proposal": made["proposal"] })).await;
+    let asked = clerk
+        .ask("proposals/info", json!({ "proposal": made["proposal"] }))
+        .await;
     facts(&asked.done().data).into()
 }
 

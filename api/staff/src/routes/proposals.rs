@@ -7,8 +7,8 @@ use crate::proposals::versions::{self, Version};
 use crate::proposals::{self, Decision, Which, difference, facts, section, section_digest, shown};
 use crate::session::Member;
 use crate::wire::config::StaffDiff;
-use crate::wire::page;
 use crate::wire::facts::StaffFact;
+use crate::wire::page;
 use crate::wire::proposals::{
     ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
     ProposalsRejectBody, StaffProposal,
