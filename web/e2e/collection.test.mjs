@@ -2,18 +2,21 @@
 // collection afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goTo } from './browser.mjs'
+import { goTo, settled } from './browser.mjs'
 import { callsOf, reqId, withPlayer } from './player.mjs'
 
 test('a newcomer finds shapes, catches a fish and finds it named in the result and in the collection', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const call = await callsOf(tgId)
     await call('signin/sign')
+    await call('user/accept_terms', { version: '1', req_id: reqId() })
     await page.getByRole('link', { name: 'Collection' }).click()
     await page.getByText('0 of 25 kinds').waitFor()
     assert.equal(await page.getByText('Not caught yet').count(), 25)
     const id = await diveWithACatch(call)
     await goTo(page, '/')
+    await page.reload()
+    await settled(page)
     await page.getByRole('button', { name: /^Surface/ }).click()
     const news = page.getByRole('link', { name: 'New in your collection' })
     await news.waitFor()
