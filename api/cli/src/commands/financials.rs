@@ -14,7 +14,7 @@ use settings::table::Table;
 /// Show the balance sheet of a moment and the income statement of the period before it.
 ///
 /// Assets, liabilities and equity are as of the end, income and expenses of the period. In every asset, assets must be
-/// liabilities, equity and result; exit code 1 when they are not.
+/// liabilities, equity and result; exit code 1 when they are not. The table leaves out entries that hold nothing.
 #[derive(clap::Args, Debug)]
 pub struct Financials {
     /// The period begins after this: a position of the log, or a time (RFC 3339). Absent: with the log
@@ -98,7 +98,12 @@ fn by_class(asset: Asset, totals: Totals) -> Value {
 fn print(chart: &Chart, opening: &Amounts, closing: &Amounts) {
     let moved = closing.since(opening);
     let mut table = Table::new(&["asset", "class", "code", "name", "opening", "moved", "closing"]);
-    for entry in Asset::ALL.iter().flat_map(|asset| of_asset(chart, *asset)) {
+    let is_used = |entry: &&Entry| opening.of(entry) != 0 || closing.of(entry) != 0;
+    for entry in Asset::ALL
+        .iter()
+        .flat_map(|asset| of_asset(chart, *asset))
+        .filter(is_used)
+    {
         let money = |amounts: &Amounts| written(entry.asset.name(), amounts.of(entry));
         table.row(vec![
             entry.asset.name().to_owned(),
