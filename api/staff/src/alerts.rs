@@ -8,6 +8,7 @@ mod wallets;
 
 use super::accounts;
 use super::wire::alerts::StaffAlert;
+use super::wire::facts::{FactUnit, Measured};
 use api::app::App;
 use api::call_bursts::{CallKind, SPAN_MIN};
 use domain::player::fishing::stake_closed_above;
@@ -37,8 +38,8 @@ struct Found {
     kind: &'static str,
     is_high: bool,
     subject: String,
-    value: String,
-    bound: String,
+    value: Measured,
+    bound: Measured,
     since: Option<Timestamp>,
 }
 
@@ -99,8 +100,8 @@ async fn views(app: &App) -> Result<Vec<Found>, Fault> {
                 kind: "view_stopped",
                 is_high: true,
                 subject,
-                value: format!("{} at {}: {}", stop.event_type, stop.position, stop.error),
-                bound: "follows".to_owned(),
+                value: Measured::text(format!("{} at {}: {}", stop.event_type, stop.position, stop.error)),
+                bound: Measured::text("follows"),
                 since: Some(stop.since),
             });
         } else if standing.behind_ms > BEHIND_MS_MAX {
@@ -108,8 +109,8 @@ async fn views(app: &App) -> Result<Vec<Found>, Fault> {
                 kind: "view_behind",
                 is_high: false,
                 subject,
-                value: format!("{} events, {} ms", standing.behind, standing.behind_ms),
-                bound: format!("{BEHIND_MS_MAX} ms"),
+                value: Measured::new(FactUnit::Duration, standing.behind_ms),
+                bound: Measured::new(FactUnit::Duration, BEHIND_MS_MAX),
                 since: None,
             });
         }
@@ -127,8 +128,8 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
         kind: "kyc_backlog",
         is_high: false,
         subject: "queue".to_owned(),
-        value: late.len().to_string(),
-        bound: "none older than a day".to_owned(),
+        value: Measured::new(FactUnit::Number, late.len()),
+        bound: Measured::text("none older than a day"),
         since: Some(oldest.submitted_at.plus_ms(KYC_MS_MAX)),
     }));
     for row in withdrawals::under_way(pool, None, KIND_MAX).await? {
@@ -138,8 +139,8 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
                 kind: "withdrawal_due",
                 is_high: now >= due,
                 subject: row.withdrawal.to_string(),
-                value: row.requested.at.0.to_string(),
-                bound: due.0.to_string(),
+                value: Measured::new(FactUnit::Time, row.requested.at.0),
+                bound: Measured::new(FactUnit::Time, due.0),
                 since: Some(due.plus_ms(-DUE_MS)),
             });
         }
@@ -152,8 +153,8 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
         kind: "topup_unmatched",
         is_high: false,
         subject: one.payment.tx,
-        value: one.payment.amount.minor().to_string(),
-        bound: "assigned within a day".to_owned(),
+        value: Measured::new(FactUnit::Usdt, one.payment.amount.minor()),
+        bound: Measured::text("assigned within a day"),
         since: Some(one.seen_at.plus_ms(UNMATCHED_MS_MAX)),
     }));
     Ok(found)
@@ -166,8 +167,8 @@ async fn seeds(app: &App) -> Result<Option<Found>, Fault> {
         kind: "seed_sealed",
         is_high: true,
         subject: "seeds".to_owned(),
-        value: sealed.len().to_string(),
-        bound: "revealed within a day of its last dive".to_owned(),
+        value: Measured::new(FactUnit::Number, sealed.len()),
+        bound: Measured::text("revealed within a day of its last dive"),
         since: Some(ended.plus_ms(SEALED_MS_MAX)),
     }))
 }
@@ -179,8 +180,8 @@ fn breaker(app: &App) -> Option<Found> {
         kind: "breaker",
         is_high: true,
         subject: context.now.day().to_string(),
-        value: context.house_day.minor().to_string(),
-        bound: format!("stakes above {closed_above} are closed"),
+        value: Measured::new(FactUnit::Usdt, context.house_day.minor()),
+        bound: Measured::text(format!("stakes above {closed_above} are closed")),
         since: Some(context.now.day().start()),
     })
 }
@@ -193,8 +194,8 @@ async fn locks(app: &App) -> Result<Vec<Found>, Fault> {
         kind: "staff_locked",
         is_high: false,
         subject: account.state.name.unwrap_or_default(),
-        value: format!("{} wrong attempts", account.failures),
-        bound: format!("waits until {}", account.locked_until_ms),
+        value: Measured::text(format!("{} wrong attempts", account.failures)),
+        bound: Measured::new(FactUnit::Time, account.locked_until_ms),
         since: None,
     });
     Ok(found.collect())
@@ -206,8 +207,8 @@ async fn drift(app: &App) -> Result<Option<Found>, Fault> {
         kind: "rtp_drift",
         is_high: true,
         subject: format!("{} paid dives", returned.dives()),
-        value: format!("{ppm} ppm"),
-        bound: format!("{} ppm, within chance", app.config().game.paytable.rtp_ppm),
+        value: Measured::new(FactUnit::Ppm, ppm),
+        bound: Measured::new(FactUnit::Ppm, app.config().game.paytable.rtp_ppm),
         since: None,
     });
     Ok(found)
@@ -219,13 +220,13 @@ async fn draws(app: &App) -> Result<Vec<Found>, Fault> {
         kind: "draw_drift",
         is_high: true,
         subject: format!("level {}", level.level),
-        value: format!(
+        value: Measured::text(format!(
             "{}.{:03} over {} casts",
             level.sum_milli / 1_000,
             level.sum_milli % 1_000,
             level.casts
-        ),
-        bound: draws::bound(),
+        )),
+        bound: Measured::text(draws::bound()),
         since: Some(since),
     });
     Ok(found.collect())
@@ -244,8 +245,8 @@ fn pulse(app: &App) -> Vec<Found> {
             kind,
             is_high: false,
             subject,
-            value: format!("{} in {SPAN_MIN} minutes", burst.count),
-            bound: format!("usually {}", burst.usual),
+            value: Measured::text(format!("{} in {SPAN_MIN} minutes", burst.count)),
+            bound: Measured::text(format!("usually {}", burst.usual)),
             since: None,
         }
     };
@@ -260,8 +261,8 @@ fn pulse(app: &App) -> Vec<Found> {
         kind: "faults",
         is_high: true,
         subject: "api".to_owned(),
-        value: format!("{faults} in {SPAN_MIN} minutes"),
-        bound: "0".to_owned(),
+        value: Measured::text(format!("{faults} in {SPAN_MIN} minutes")),
+        bound: Measured::new(FactUnit::Number, 0),
         since: None,
     }));
     found

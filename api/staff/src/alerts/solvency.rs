@@ -2,6 +2,7 @@
 //! holds USDT is below zero.
 
 use super::Found;
+use crate::wire::facts::{FactUnit, Measured};
 use api::app::App;
 use domain::posting::{House, Purse};
 use ledger::{Fault, balance};
@@ -33,21 +34,21 @@ fn broken(totals: &BTreeMap<String, i64>) -> Vec<Found> {
     let total = |account: &str| totals.get(account).copied().unwrap_or_default();
     let below = NOT_NEGATIVE.into_iter().filter(|account| total(account) < 0);
     let mut found: Vec<_> = below
-        .map(|account| high(account, total(account), "0 or more".to_owned()))
+        .map(|account| high(account, FactUnit::Usdt, total(account), 0))
         .collect();
     if total(COUPON) != total(BEHIND_COUPONS) {
-        found.push(high("coupons", total(COUPON), total(BEHIND_COUPONS).to_string()));
+        found.push(high("coupons", FactUnit::Coupon, total(COUPON), total(BEHIND_COUPONS)));
     }
     found
 }
 
-fn high(subject: &str, value: i64, bound: String) -> Found {
+fn high(subject: &str, unit: FactUnit, value: i64, bound: i64) -> Found {
     Found {
         kind: "solvency",
         is_high: true,
         subject: subject.to_owned(),
-        value: value.to_string(),
-        bound,
+        value: Measured::new(unit, value),
+        bound: Measured::new(unit, bound),
         since: None,
     }
 }

@@ -1,6 +1,7 @@
 //! Hot wallets: stopped, not equal to the books or not compared with them, holding too little for what is due or more than they should.
 
 use super::Found;
+use crate::wire::facts::{FactUnit, Measured};
 use api::app::App;
 use domain::money::Usdt;
 use domain::posting::Purse;
@@ -53,8 +54,8 @@ async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
             kind: "rail_paused",
             is_high: true,
             subject: wallet.wallet,
-            value: wallet.paused?,
-            bound: "works".to_owned(),
+            value: Measured::text(wallet.paused?),
+            bound: Measured::text("works"),
             since: wallet.paused_at,
         })
     });
@@ -69,8 +70,10 @@ fn stale(wallets: &[Compared], now: Timestamp) -> Option<Found> {
         kind: "rail_stale",
         is_high: true,
         subject: "chains".to_owned(),
-        value: newest.map_or("never compared".to_owned(), |at| format!("compared {}", at.0)),
-        bound: format!("at most {COMPARED_MS_MAX} ms ago"),
+        value: newest.map_or(Measured::text("never compared"), |at| {
+            Measured::new(FactUnit::Time, at.0)
+        }),
+        bound: Measured::new(FactUnit::Duration, COMPARED_MS_MAX),
         since: newest.map(|at| at.plus_ms(COMPARED_MS_MAX)),
     })
 }
@@ -81,10 +84,14 @@ fn difference(together: Check) -> Option<Found> {
         kind: "rail_difference",
         is_high: true,
         subject: "chains".to_owned(),
-        value: difference.minor().to_string(),
-        bound: "0".to_owned(),
+        value: usdt(difference),
+        bound: usdt(Usdt::ZERO),
         since: None,
     })
+}
+
+fn usdt(amount: Usdt) -> Measured {
+    Measured::new(FactUnit::Usdt, amount.minor())
 }
 
 /// Payouts would wait for money.
@@ -93,8 +100,8 @@ fn short(together: Check, due: Usdt) -> Option<Found> {
         kind: "wallet_low",
         is_high: true,
         subject: "wallets".to_owned(),
-        value: together.on_chain.minor().to_string(),
-        bound: due.minor().to_string(),
+        value: usdt(together.on_chain),
+        bound: usdt(due),
         since: None,
     })
 }
@@ -105,8 +112,8 @@ fn over(wallet: &Compared, most: Usdt) -> Option<Found> {
         kind: "wallet_high",
         is_high: false,
         subject: wallet.wallet.clone(),
-        value: wallet.check.on_chain.minor().to_string(),
-        bound: most.minor().to_string(),
+        value: usdt(wallet.check.on_chain),
+        bound: usdt(most),
         since: None,
     })
 }

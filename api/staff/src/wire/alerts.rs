@@ -1,6 +1,7 @@
 //! `alerts/…`: what somebody must look at.
 
 use super::ask;
+use super::facts::Measured;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,9 +31,9 @@ pub struct StaffAlert {
     /// What it is about: an account, a wallet, a view, a withdrawal.
     pub subject: String,
     /// What was found.
-    pub value: String,
+    pub value: Measured,
     /// What it should be.
-    pub bound: String,
+    pub bound: Measured,
     /// Since when, where that is known.
     pub since_ms: Option<i64>,
     /// Who sees to it.

@@ -42,7 +42,8 @@ pub enum FactUnit {
     Ppm,
     /// Unix milliseconds.
     Time,
-    /// Minutes.
+    /// Milliseconds.
+    Duration,
     Minutes,
     /// Minor units of an asset.
     Coin,
@@ -50,6 +51,28 @@ pub enum FactUnit {
     Gusd,
     Usdt,
     Coupon,
+}
+
+/// A value with its unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Measured {
+    /// What the value is counted in.
+    pub unit: FactUnit,
+    pub value: String,
+}
+
+impl Measured {
+    pub fn new(unit: FactUnit, value: impl ToString) -> Measured {
+        Measured {
+            unit,
+            value: value.to_string(),
+        }
+    }
+
+    /// Words.
+    pub fn text(words: impl ToString) -> Measured {
+        Measured::new(FactUnit::Text, words)
+    }
 }
 
 /// What a value must be.

@@ -742,6 +742,24 @@ export type AlertsAcknowledgeBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
+export type FactUnit =
+  | "text"
+  | "number"
+  | "yes_no"
+  | "ppm"
+  | "time"
+  | "duration"
+  | "minutes"
+  | "coin"
+  | "diamond"
+  | "gusd"
+  | "usdt"
+  | "coupon";
+export type Measured = {
+  /** What the value is counted in. */
+  unit: FactUnit;
+  value: string;
+};
 export type StaffAlert = {
   /** Who sees to it. */
   acknowledged_by?: string | null;
@@ -750,7 +768,7 @@ export type StaffAlert = {
   /** Its name: kind and subject. */
   alert: string;
   /** What it should be. */
-  bound: string;
+  bound: Measured;
   /** solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
     withdrawal_due, topup_unmatched, seed_sealed or staff_locked. */
   kind: string;
@@ -761,7 +779,7 @@ export type StaffAlert = {
   /** What it is about: an account, a wallet, a view, a withdrawal. */
   subject: string;
   /** What was found. */
-  value: string;
+  value: Measured;
 };
 export type AlertsListData = {
   /** The urgent ones first. */
@@ -1063,18 +1081,6 @@ export type FactBound = {
   /** The bound, in the unit of the value. */
   value: string;
 };
-export type FactUnit =
-  | "text"
-  | "number"
-  | "yes_no"
-  | "ppm"
-  | "time"
-  | "minutes"
-  | "coin"
-  | "diamond"
-  | "gusd"
-  | "usdt"
-  | "coupon";
 export type StaffFact = {
   /** The account of the journal that holds the value. */
   account?: string | null;

@@ -1,7 +1,7 @@
 // Facts of the server for a reader: the words of a key, the value in its unit, and what the bound says.
 import { accountWords } from './accounts.ts'
 import { amountText, count, symbols } from './money.ts'
-import { utc } from './time.ts'
+import { span, utc } from './time.ts'
 import { t } from '../texts/index.ts'
 import type { StaffFact } from '../api/endpoints.gen.ts'
 
@@ -44,6 +44,7 @@ export function valueIn(unit: StaffFact['unit'], value: string): string {
   if (unit === 'text' || unit === undefined || !whole.test(value)) return value
   if (unit === 'ppm') return `${Number(value) / 10_000} %`
   if (unit === 'time') return `${utc(Number(value))} UTC`
+  if (unit === 'duration') return span(Number(value))
   if (unit === 'minutes') return t.known.minutes(value)
   if (unit !== 'number') return `${amountText(value, unit)} ${symbols[unit] ?? unit}`
   return value.startsWith('-') ? `−${count(Number(value.slice(1)))}` : count(Number(value))

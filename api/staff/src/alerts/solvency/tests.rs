@@ -4,7 +4,7 @@ use super::*;
 fn reported(totals: &[(&str, i64)]) -> Vec<String> {
     let totals = totals.iter().map(|(account, total)| ((*account).to_owned(), *total));
     let found = broken(&totals.collect());
-    let line = |found: Found| format!("{} {} {}", found.subject, found.value, found.bound);
+    let line = |found: Found| format!("{} {} {}", found.subject, found.value.value, found.bound.value);
     found.into_iter().map(line).collect()
 }
 

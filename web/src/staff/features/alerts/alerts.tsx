@@ -69,13 +69,13 @@ const columns: readonly Column<Row>[] = [
     key: 'value',
     title: () => words().value,
     width: 214,
-    cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong>,
+    cell: (alert) => <strong title={alertText(alert.value)}>{alertText(alert.value)}</strong>,
   },
   {
     key: 'bound',
     title: () => words().bound,
     width: 190,
-    cell: (alert) => <span title={alertText(alert, alert.bound)}>{alertText(alert, alert.bound)}</span>,
+    cell: (alert) => <span title={alertText(alert.bound)}>{alertText(alert.bound)}</span>,
   },
   {
     key: 'since',

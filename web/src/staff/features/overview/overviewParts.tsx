@@ -29,7 +29,7 @@ export function Urgent() {
           cells: [
             t.alerts.kinds[alert.kind] ?? alert.kind,
             subjectText(alert) ?? <Id key="s" value={alert.subject} />,
-            alertText(alert, alert.value),
+            alertText(alert.value),
           ],
         }))}
       />
