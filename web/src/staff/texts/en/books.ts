@@ -223,14 +223,14 @@ export const booksEn = {
     holds: 'Assets = liabilities + equity + result',
     off: 'Assets are NOT liabilities, equity and result',
     whole: (at: string, chart: string) =>
-      `From the beginning of the log to ${at}, by chart ${chart}. Choose a begin to compare with the period before.`,
+      `From the beginning of the log to ${at}, by chart ${chart}. Choose a beginning to compare periods.`,
     period: (from: string, at: string, prior: string, chart: string) =>
       `Period ${from} to ${at}, beside the one of the same length before, which begins at ${prior}; chart ${chart}.`,
     sheet: (asset: string) => `Balance sheet ${asset}`,
     income: (asset: string) => `Income statement ${asset}`,
     code: 'Code',
     now: 'At the end',
-    before: 'At the begin',
+    before: 'At the beginning',
     inPeriod: 'Period',
     inPrior: 'Prior period',
     resultSoFar: 'Result since the log began',
