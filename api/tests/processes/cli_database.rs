@@ -205,9 +205,10 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
         serde_json::from_slice(&output.stdout).expect("one JSON object")
     };
     let trial = read(&["trial-balance"], 0);
-    for asset in ["coin", "gusd", "usdt"] {
-        assert_eq!(trial["sums"][asset], "0", "{trial}");
-    }
+    // Whether somebody won game tokens meanwhile is the draws' to say.
+    let sums = trial["sums"].as_object().expect("sums");
+    assert!(sums.contains_key("coin") && sums.contains_key("usdt"), "{trial}");
+    assert!(sums.values().all(|sum| sum == "0"), "{trial}");
     assert_eq!(
         read(&["trial-balance", "--as-of", "0"], 0)["list"],
         serde_json::json!([])

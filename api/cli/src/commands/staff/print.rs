@@ -126,17 +126,54 @@ fn cell(name: &str, value: &Tree, row: &Fields) -> String {
             Some(at) => moment::write(Timestamp(at)),
             None => number.to_string(),
         },
-        Tree::Plain(Value::String(text)) => match (row.get("asset"), text.parse()) {
-            (Some(Tree::Plain(Value::String(asset))), Ok(minor)) if AMOUNTS.contains(&name) => {
-                amount::written(asset, minor)
-            }
+        Tree::Plain(Value::String(text)) => match (word(row, "asset"), word(row, "unit"), text.parse()) {
+            (Some(asset), _, Ok(minor)) if AMOUNTS.contains(&name) => amount::written(asset, minor),
+            (_, Some(unit), _) if name == "value" => in_unit(unit, text),
             _ => text.clone(),
         },
+        Tree::Fields(parts) if name == "bound" && parts.contains_key("is") => bound(parts, word(row, "unit")),
+        Tree::Fields(parts) if parts.contains_key("unit") && parts.len() == 2 => parts
+            .get("value")
+            .map_or_else(String::new, |value| cell("value", value, parts)),
         Tree::List(items) if !is_table(items) => {
             let items: Vec<String> = items.iter().map(|item| cell(name, item, &Fields::new())).collect();
             items.join(" ")
         }
         Tree::Plain(_) | Tree::List(_) | Tree::Fields(_) => json!(value).to_string(),
+    }
+}
+
+fn word<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
+    match fields.get(name) {
+        Some(Tree::Plain(Value::String(word))) => Some(word),
+        _ => None,
+    }
+}
+
+/// What a value must be, in the unit of the value.
+fn bound(parts: &Fields, unit: Option<&str>) -> String {
+    let value = in_unit(unit.unwrap_or_default(), word(parts, "value").unwrap_or_default());
+    match word(parts, "is").unwrap_or_default() {
+        "exactly" | "note" => value,
+        kind => format!("{} {value}", kind.replace('_', " ")),
+    }
+}
+
+/// A value as people read it; the unit of a number that is no amount and no moment follows it.
+fn in_unit(unit: &str, value: &str) -> String {
+    let Ok(number) = value.parse::<i64>() else {
+        return match (unit, value) {
+            ("yes_no", "true") => "yes".to_owned(),
+            ("yes_no", "false") => "no".to_owned(),
+            _ => value.to_owned(),
+        };
+    };
+    match unit {
+        "coin" | "diamond" | "gusd" | "usdt" | "coupon" => amount::written(unit, number.into()),
+        "time" => moment::write(Timestamp(number)),
+        "duration" => format!("{value} ms"),
+        "ppm" | "minutes" => format!("{value} {unit}"),
+        _ => value.to_owned(),
     }
 }
 

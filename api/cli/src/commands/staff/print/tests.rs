@@ -34,3 +34,21 @@ fn what_a_proposal_changes_is_shown_with_its_amount() {
         "proposal:\nfield        value\nkind         reserve_fund\nwhat asset   usdt\nwhat amount  1000.500000\n"
     );
 }
+
+#[test]
+fn values_are_shown_in_their_unit_and_beside_what_they_must_be() {
+    let data = r#"{"facts":[
+        {"name":"would_hold","unit":"usdt","value":"-1500000","bound":{"is":"at_least","value":"0"}},
+        {"name":"frozen","unit":"yes_no","value":"false","bound":null},
+        {"name":"session","unit":"minutes","value":"95","bound":null}],
+        "list":[{"kind":"rail_stale","value":{"unit":"time","value":"0"},"bound":{"unit":"duration","value":"600000"}}]}"#;
+    assert_eq!(
+        tables(data),
+        "facts:\nname        unit        value  bound\n\
+         would_hold  usdt    -1.500000  at least 0.000000\n\
+         frozen      yes_no         no\n\
+         session     minutes  95 minutes\n\n\
+         kind        value                     bound\n\
+         rail_stale  1970-01-01T00:00:00.000Z  600000 ms\n"
+    );
+}
