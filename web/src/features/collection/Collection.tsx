@@ -1,6 +1,7 @@
 // The collection: every species of the sea with the player's catches of it, and what was reached. It pays nothing and
 // asks for nothing.
 import { useState, type ComponentType } from 'react'
+import { Link } from 'react-router'
 import { useCollectionInfoQuery } from '../../api/shared.ts'
 import type { CollectionInfoData, CollectionSpecies } from '../../api/endpoints.gen.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -46,6 +47,9 @@ function Total({ caught, of }: { caught: number; of: number }) {
       <b>{t('total', { caught, of })}</b>
       <progress className={css.progress} max={of} value={caught} aria-label={t('title')} />
       <p>{t('counts')}</p>
+      <Link className={css.odds} to="/info">
+        {t('odds')}
+      </Link>
     </Card>
   )
 }
