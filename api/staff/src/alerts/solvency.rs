@@ -34,21 +34,22 @@ fn broken(totals: &BTreeMap<String, i64>) -> Vec<Found> {
     let total = |account: &str| totals.get(account).copied().unwrap_or_default();
     let below = NOT_NEGATIVE.into_iter().filter(|account| total(account) < 0);
     let mut found: Vec<_> = below
-        .map(|account| high(account, FactUnit::Usdt, total(account), 0))
+        .map(|account| high(account, FactUnit::Usdt, total(account), Measured::text("0 or more")))
         .collect();
     if total(COUPON) != total(BEHIND_COUPONS) {
-        found.push(high("coupons", FactUnit::Coupon, total(COUPON), total(BEHIND_COUPONS)));
+        let behind = Measured::new(FactUnit::Coupon, total(BEHIND_COUPONS));
+        found.push(high("coupons", FactUnit::Coupon, total(COUPON), behind));
     }
     found
 }
 
-fn high(subject: &str, unit: FactUnit, value: i64, bound: i64) -> Found {
+fn high(subject: &str, unit: FactUnit, value: i64, bound: Measured) -> Found {
     Found {
         kind: "solvency",
         is_high: true,
         subject: subject.to_owned(),
         value: Measured::new(unit, value),
-        bound: Measured::new(unit, bound),
+        bound,
         since: None,
     }
 }
