@@ -5,6 +5,7 @@
 //! ends with the program. A test that says nothing else gets as many partitions as
 //! `LEDGER_TEST_PARTITIONS` says, one unless it is set.
 
+pub mod forgery;
 pub mod players;
 pub mod private_server;
 

@@ -12,7 +12,7 @@ use api::app::Settings;
 use domain::config::Config;
 use domain::posting::Purse;
 use forgeries::forgeries;
-use ledger::testing::owner_of;
+use ledger::testing::forgery;
 use serde_json::json;
 use sqlx::{Executor, PgConnection};
 use std::collections::BTreeSet;
@@ -48,20 +48,16 @@ pub async fn played() -> TestApp {
     app
 }
 
-/// A connection that may change facts.
+/// A connection that may change facts, and plant events of any kind.
 pub async fn forger(app: &TestApp) -> PgConnection {
-    let mut connection = owner_of(&app.ledger).await;
-    for statement in [
-        "set session_replication_role = replica",
-        "create function pg_temp.plant(stream text, owner text, seq bigint, kind text, body text, meta text)
+    let mut forger = forgery::forger(&app.ledger).await;
+    let plant = "create function pg_temp.plant(stream text, owner text, seq bigint, kind text, body text, meta text)
          returns void language sql as $$
             insert into public.events select 0, (select coalesce(max(position), 0) + 1 from public.events where partition = 0),
                    stream, owner, seq, gen_random_uuid(), kind, '1', json_build_object(kind, body::json), meta::json, 1,
-                   decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex') $$",
-    ] {
-        connection.execute(statement).await.expect(statement);
-    }
-    connection
+                   decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex') $$";
+    forger.execute(plant).await.expect(plant);
+    forger
 }
 
 #[tokio::test]

@@ -9,9 +9,10 @@ use domain::player::signin::SignIn;
 use domain::stream::Stream;
 use ledger::adopt::adopt;
 use ledger::balance::{AsOf, as_of};
-use ledger::testing::{MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, options, owner, owner_of, vouched};
+use ledger::testing::forgery::{forge_payment, forger};
+use ledger::testing::{MASTER_KEY, ledger, on_one_and_four_partitions, options, owner, vouched};
 use ledger::{EventLog, Fault, Ledger, Options, Plain, StreamId, feed};
-use sqlx::{Executor, PgConnection, PgPool};
+use sqlx::{Executor, PgPool};
 use uuid::Uuid;
 
 on_one_and_four_partitions![
@@ -22,55 +23,12 @@ on_one_and_four_partitions![
     a_database_without_macs_is_taken_over_once,
 ];
 
-/// The owner of the database, with triggers out of the way.
-async fn forger(ledger: &Ledger) -> PgConnection {
-    let mut owner = owner_of(ledger).await;
-    owner
-        .execute("set session_replication_role = replica")
-        .await
-        .expect("a superuser");
-    owner
-}
-
 async fn a_player(partitions: u16) -> (Ledger, PlayerId) {
     let ledger = ledger(partitions).await;
     open_the_house(&ledger).await;
     let player = register(&ledger, 1).await;
     give_coins(&ledger, player, 100).await;
     (ledger, player)
-}
-
-/// Adds 2,000 USDT to a player's stream: versions, leaf, position and head fit.
-async fn forge(ledger: &Ledger, player: PlayerId) {
-    let log = i32::from(partition(ledger, player));
-    let events = feed::read_stream(ledger.pool(), Player::TYPE, &player.to_string(), 0)
-        .await
-        .expect("read");
-    let last = events.last().expect("a stream");
-    let mut forged = last.clone();
-    forged.sequence += 1;
-    forged.event_id = Uuid::now_v7();
-    forged.event_type = "AdjustmentPosted".into();
-    forged.payload = r#"{"AdjustmentPosted":{"purse":"usdt","delta":"2000000000","counter":"h:usdt_reserve","case_id":"1","proposer":"a","approver":"b"}}"#.into();
-    forged.metadata = r#"{"actor":"staff:a"}"#.into();
-    let leaf = forged.leaf_after(last.leaf.as_slice().try_into().expect("a leaf"));
-    let statement = format!(
-        "with head as (update heads set position = position + 1 where partition = {log} returning position)
-         insert into events select {log}, head.position, 'player', '{player}', {}, '{}', '{}', '1', '{}', '{}', {},
-                decode('{}', 'hex'), {NO_MAC} from head",
-        forged.sequence,
-        forged.event_id,
-        forged.event_type,
-        forged.payload,
-        forged.metadata,
-        forged.recorded_at_ms,
-        hex::encode(leaf),
-    );
-    forger(ledger)
-        .await
-        .execute(statement.as_str())
-        .await
-        .expect("the database lets him");
 }
 
 async fn usdt(ledger: &Ledger, player: PlayerId) -> Result<i64, Fault> {
@@ -108,7 +66,7 @@ async fn an_event_of_somebody_else_moves_nothing(partitions: u16) {
     let mut signer = notary::notary(&ledger, &folder).await;
     signer.round().await.expect("a round");
     assert_eq!(usdt(&ledger, player).await.expect("books"), 0);
-    forge(&ledger, player).await;
+    forge_payment(&ledger, player).await;
 
     let blind = ledger::verify::run(&keyless(&ledger), &mut |_, _| {})
         .await

@@ -3,27 +3,24 @@
 
 use super::{Family, Outcome};
 use crate::angler::Angler;
-use crate::audit::forger;
 use crate::test_app::TestApp;
-use ledger::testing::{NO_MAC, vouched};
-use ledger::{StreamId, books, feed};
+use ledger::testing::forgery::forge_payment;
+use ledger::testing::vouched;
+use ledger::{StreamId, books};
 use serde_json::json;
-use sqlx::Executor;
-use uuid::Uuid;
 use workers::audit::shadow::Shadow;
 
 /// The code of a fault; its cause is in the log of the service alone.
 const FAULT: &str = "-1";
 /// What every reader of the log says of an event of somebody else.
 const FOREIGN: &str = "its MAC is of another key";
-const GIFT: &str = r#"{"AdjustmentPosted":{"purse":"usdt","delta":"2000000000","counter":"h:usdt_reserve","case_id":"1","proposer":"a","approver":"b"}}"#;
 
 pub async fn family() -> Family {
     let mut family = Family::new("log");
     let app = TestApp::open().await;
     let angler = app.player(1).await;
     books::settle(app.ledger.pool()).await.expect("books");
-    plant(&app, &angler).await;
+    forge_payment(&app.ledger, angler.id).await;
     let before = readers(&app, &angler).await;
     vouched(&app.ledger, "").await;
     let after = readers(&app, &angler).await;
@@ -44,35 +41,6 @@ async fn readers(app: &TestApp, angler: &Angler<'_>) -> [(&'static str, &'static
         ("verify", "macs", verified(app).await),
         ("the player's own calls", FAULT, Outcome::of(&signs_in)),
     ]
-}
-
-/// Adds 2,000 USDT to a player's stream: versions, leaf, position and head fit.
-async fn plant(app: &TestApp, angler: &Angler<'_>) {
-    let owner = angler.id.0;
-    let log = app.ledger.partition_of(owner);
-    let events = feed::read_stream(app.ledger.pool(), "player", &owner.to_string(), 0).await;
-    let last = events.expect("read").pop().expect("a stream");
-    let mut forged = last.clone();
-    forged.sequence += 1;
-    forged.event_id = Uuid::now_v7();
-    forged.event_type = "AdjustmentPosted".into();
-    forged.payload = GIFT.into();
-    forged.metadata = r#"{"actor":"staff:a"}"#.into();
-    let leaf = forged.leaf_after(last.leaf.as_slice().try_into().expect("a leaf"));
-    let statement = format!(
-        "with head as (update heads set position = position + 1 where partition = {log} returning position)
-         insert into events select {log}, head.position, 'player', '{owner}', {}, '{}', '{}', '1', '{}', '{}', {},
-                decode('{}', 'hex'), {NO_MAC} from head",
-        forged.sequence,
-        forged.event_id,
-        forged.event_type,
-        forged.payload,
-        forged.metadata,
-        forged.recorded_at_ms,
-        hex::encode(leaf),
-    );
-    let mut forger = forger(app).await;
-    forger.execute(statement.as_str()).await.expect("the database lets him");
 }
 
 async fn shadow(app: &TestApp) -> Outcome {
