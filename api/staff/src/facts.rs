@@ -1,7 +1,7 @@
 //! What a reviewer has to know of a player, computed from the log: how the player plays, where the money came from,
 //! which addresses were set. Nothing here is personal data.
 
-use super::wire::facts::{FactUnit, StaffFact, fact, unknown};
+use super::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
 use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep};
 use domain::ids::{PlayerId, StaffId, WithdrawalId};
 use domain::player::{Event, Player};
@@ -181,12 +181,8 @@ pub async fn messages(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Vec<Sta
 
 /// What the rules knew at the request.
 pub fn terms(facts: &Facts) -> Vec<StaffFact> {
-    let vip = StaffFact {
-        value: facts.vip_id.map(|id| id.to_string()),
-        ..unknown("vip", FactUnit::Text)
-    };
     vec![
-        vip,
+        fact_if_known("vip", FactUnit::Text, facts.vip_id),
         fact("fee", FactUnit::Ppm, facts.fee_ppm),
         fact("fee_at_least", FactUnit::Usdt, facts.fee_min.minor()),
         fact("withdrawn_since_ever", FactUnit::Usdt, facts.lifetime.minor()),

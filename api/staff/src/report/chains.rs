@@ -6,7 +6,7 @@
 //! In every other case the chain's balance at the day's end is unknown.
 
 use super::super::wire::days::DayChain;
-use super::super::wire::facts::{FactBound, FactUnit, StaffFact, unknown};
+use super::super::wire::facts::{FactBound, FactUnit, StaffFact, fact_if_known};
 use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Day;
@@ -64,9 +64,8 @@ impl Chains {
     pub(super) fn check(&self) -> StaffFact {
         let known = self.difference();
         StaffFact {
-            value: known.map(|known| known.minor().to_string()),
             bound: known.map(|_| FactBound::exactly(0)),
-            ..unknown(CHECK, FactUnit::Usdt)
+            ..fact_if_known(CHECK, FactUnit::Usdt, known.map(Usdt::minor))
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::call::StaffCall;
 use crate::player_act::check_known;
-use crate::wire::facts::{FactUnit, StaffFact, fact, unknown};
+use crate::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
 use crate::wire::play::{PlayListBody, PlayListData, PlayNoteBody, StaffNote, StaffPlayer};
 use crate::wire::{StaffDone, page};
 use api::endpoint::{Answer, Data};
@@ -113,11 +113,7 @@ fn why(player: &Player, config: &Config, now: Timestamp) -> Option<&'static str>
 
 fn limits(player: &Player, config: &Config, now: Timestamp) -> Vec<StaffFact> {
     let own = player.limits.at(now);
-    let set = |name, unit, value: Option<i64>| StaffFact {
-        value: value.map(|value| value.to_string()),
-        ..unknown(name, unit)
-    };
-    let amount = |name, of: Option<Usdt>| set(name, FactUnit::Usdt, of.map(Usdt::minor));
+    let amount = |name, of: Option<Usdt>| fact_if_known(name, FactUnit::Usdt, of.map(Usdt::minor));
     vec![
         fact("lost_today", FactUnit::Usdt, lost(player, now)),
         fact(
@@ -126,7 +122,7 @@ fn limits(player: &Player, config: &Config, now: Timestamp) -> Vec<StaffFact> {
             player.limits.loss_day(now, config).minor(),
         ),
         fact("session", FactUnit::Minutes, session_min(player)),
-        set("session_at_most", FactUnit::Minutes, own.session_min.map(i64::from)),
+        fact_if_known("session_at_most", FactUnit::Minutes, own.session_min),
         amount("deposits_a_day", own.deposit_day),
         amount("deposits_a_week", own.deposit_week),
         amount("deposits_a_month", own.deposit_month),

@@ -159,20 +159,17 @@ impl FactBound {
 
 /// A fact without a bound.
 pub fn fact(name: &str, unit: FactUnit, value: impl ToString) -> StaffFact {
-    StaffFact {
-        value: Some(value.to_string()),
-        ..unknown(name, unit)
-    }
+    fact_if_known(name, unit, Some(value))
 }
 
-/// A fact whose value nobody set or nobody knows.
-pub fn unknown(name: &str, unit: FactUnit) -> StaffFact {
+/// A fact whose value perhaps nobody set or nobody knows.
+pub fn fact_if_known(name: &str, unit: FactUnit, value: Option<impl ToString>) -> StaffFact {
     StaffFact {
         name: name.to_owned(),
         account: None,
         of: None,
         unit,
-        value: None,
+        value: value.map(|value| value.to_string()),
         bound: None,
     }
 }

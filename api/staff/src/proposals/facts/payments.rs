@@ -2,20 +2,12 @@
 
 use super::of_purse;
 use crate::proposals::changes::{AssignWhat, ClearWhat, read};
-use crate::wire::facts::{FactUnit, StaffFact, fact, unknown};
+use crate::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
 use api::error::Failure;
 use domain::ids::OrderId;
 use domain::posting::Purse;
 use domain::proposal::Change;
 use ledger::{Ledger, StreamId};
-
-/// A comment, if somebody wrote one.
-fn comment(name: &str, written: Option<&str>) -> StaffFact {
-    StaffFact {
-        value: written.map(str::to_owned),
-        ..unknown(name, FactUnit::Text)
-    }
-}
 
 /// A payment of nobody, the order that it would be given to, and the player's coupons after it: one for each USDT.
 pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
@@ -31,7 +23,11 @@ pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool)
     };
     facts.push(fact("payment_amount", FactUnit::Usdt, payment.amount.minor()));
     facts.push(fact("payment_sender", FactUnit::Text, &payment.sender));
-    facts.push(comment("payment_comment", payment.comment.as_deref()));
+    facts.push(fact_if_known(
+        "payment_comment",
+        FactUnit::Text,
+        payment.comment.as_deref(),
+    ));
     facts.push(fact("payment_seen_at", FactUnit::Time, seen_at.0));
     if let Some(ordered) = &order.order {
         let state = format!("{:?}", order.state).to_lowercase();
@@ -61,12 +57,20 @@ pub(super) async fn of_mismatch(ledger: &Ledger, change: &Change) -> Result<Vec<
     if let Some(request) = &withdrawal.request {
         facts.push(fact("approved_amount", FactUnit::Usdt, request.terms.net().minor()));
         facts.push(fact("approved_address", FactUnit::Text, &request.terms.address));
-        facts.push(comment("approved_comment", request.terms.comment.as_deref()));
+        facts.push(fact_if_known(
+            "approved_comment",
+            FactUnit::Text,
+            request.terms.comment.as_deref(),
+        ));
     }
     if let Some(receipt) = &withdrawal.mismatch {
         facts.push(fact("paid_amount", FactUnit::Usdt, receipt.amount.minor()));
         facts.push(fact("paid_address", FactUnit::Text, &receipt.address));
-        facts.push(comment("paid_comment", receipt.comment.as_deref()));
+        facts.push(fact_if_known(
+            "paid_comment",
+            FactUnit::Text,
+            receipt.comment.as_deref(),
+        ));
         facts.push(fact("paid_in", FactUnit::Text, &receipt.tx));
     }
     Ok(facts)
