@@ -7,10 +7,9 @@
 
 use super::figures::Run;
 use super::limit::CONNECTIONS_MAX;
-use super::load::{Client, Timing, closed_loop};
+use super::load::{Client, Kept, Timing};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
-use tokio::sync::Mutex;
 use uuid::Uuid;
 
 /// Players' accounts that a client credits in turn.
@@ -66,7 +65,7 @@ $$;";
 /// The tables on a database of their own, and clients that call the function.
 pub struct DoubleEntry {
     database: PgConnectOptions,
-    clients: Mutex<Vec<Payer>>,
+    clients: Kept<Payer>,
 }
 
 impl DoubleEntry {
@@ -80,7 +79,7 @@ impl DoubleEntry {
         connection.close().await?;
         Ok(DoubleEntry {
             database,
-            clients: Mutex::default(),
+            clients: Kept::default(),
         })
     }
 
@@ -89,16 +88,8 @@ impl DoubleEntry {
     /// # Errors
     /// When the database refuses.
     pub async fn credit_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
-        let mut known = self.clients.lock().await;
-        let clients = clients.min(CONNECTIONS_MAX);
-        while known.len() < clients {
-            let number = known.len() as i64;
-            known.push(Payer::connect(&self.database, number).await?);
-        }
-        let mut active = known.drain(..clients).collect();
-        let run = closed_loop(&mut active, timing).await;
-        known.extend(active);
-        run
+        let connect = |number| Payer::connect(&self.database, number);
+        self.clients.run(clients.min(CONNECTIONS_MAX), timing, connect).await
     }
 
     /// Closes the connections.

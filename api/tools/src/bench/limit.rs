@@ -7,7 +7,7 @@
 //! fresh keys; the tables are ours.
 
 use super::figures::{Run, micros};
-use super::load::{Client, Timing, closed_loop};
+use super::load::{Client, Kept, Timing};
 use super::rows::{COMMANDS, Rows};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection};
@@ -40,7 +40,7 @@ pub struct Limit {
     database: PgConnectOptions,
     rows: Arc<Rows>,
     batches: Mutex<Batches>,
-    bare: Mutex<Vec<Bare>>,
+    bare: Kept<Bare>,
 }
 
 struct Batches {
@@ -64,7 +64,7 @@ impl Limit {
             database,
             rows,
             batches: Mutex::new(batches),
-            bare: Mutex::default(),
+            bare: Kept::default(),
         })
     }
 
@@ -97,16 +97,8 @@ impl Limit {
     /// # Errors
     /// When the database refuses.
     pub async fn insert_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
-        let mut known = self.bare.lock().await;
-        let clients = clients.min(CONNECTIONS_MAX);
-        while known.len() < clients {
-            let number = known.len() as i64;
-            known.push(Bare::connect(&self.database, self.rows.clone(), number).await?);
-        }
-        let mut active = known.drain(..clients).collect();
-        let run = closed_loop(&mut active, timing).await;
-        known.extend(active);
-        run
+        let connect = |number| Bare::connect(&self.database, self.rows.clone(), number);
+        self.bare.run(clients.min(CONNECTIONS_MAX), timing, connect).await
     }
 
     /// Closes the connections.

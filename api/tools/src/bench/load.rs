@@ -9,6 +9,7 @@ use super::figures::{Run, micros};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 /// How long a run is.
@@ -29,6 +30,41 @@ pub trait Client: Send + 'static {
 
     /// One step; returns how many units of work it was.
     fn step(&mut self) -> impl Future<Output = anyhow::Result<u64>> + Send;
+}
+
+/// Clients that stay connected between the runs of a contest; a run takes as many as it needs.
+pub struct Kept<C>(Mutex<Vec<C>>);
+
+impl<C> Default for Kept<C> {
+    fn default() -> Self {
+        Kept(Mutex::default())
+    }
+}
+
+impl<C: Client> Kept<C> {
+    /// One run by `clients` clients; `connect` makes one by its number where there are too few.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn run<F>(&self, clients: usize, timing: Timing, connect: impl Fn(i64) -> F) -> anyhow::Result<Run>
+    where
+        F: Future<Output = anyhow::Result<C>>,
+    {
+        let mut known = self.0.lock().await;
+        while known.len() < clients {
+            let number = known.len() as i64;
+            known.push(connect(number).await?);
+        }
+        let mut active = known.drain(..clients).collect();
+        let run = closed_loop(&mut active, timing).await;
+        known.extend(active);
+        run
+    }
+
+    /// All of them, to be closed.
+    pub fn into_inner(self) -> Vec<C> {
+        self.0.into_inner()
+    }
 }
 
 /// Steps that were completed.
