@@ -1,7 +1,8 @@
 //! `ledger financials`: balance sheet and income statement by the chart of accounts, and whether they add up.
 
 use super::amount::written;
-use super::{Failure, database, moment};
+use super::period::Period;
+use super::{Failure, database};
 use domain::chart::{Amounts, Chart, Class, Entry, Totals};
 use domain::money::Asset;
 use ledger::balance::{AsOf, bounds};
@@ -17,12 +18,8 @@ use settings::table::Table;
 /// liabilities, equity and result; exit code 1 when they are not. The table leaves out entries that hold nothing.
 #[derive(clap::Args, Debug)]
 pub struct Financials {
-    /// The period begins after this: a position of the log, or a time (RFC 3339). Absent: with the log
-    #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
-    from: Option<AsOf>,
-    /// The period ends with this. Absent: now
-    #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
-    as_of: Option<AsOf>,
+    #[command(flatten)]
+    period: Period,
     /// Print one JSON object: {chart, list, sums}
     #[arg(long)]
     json: bool,
@@ -51,8 +48,8 @@ impl Financials {
     }
 
     async fn read(&self, pool: &EventLog) -> Result<(Amounts, Amounts), Fault> {
-        let until = bounds(pool, self.as_of.unwrap_or(AsOf::Latest)).await?;
-        let after = bounds(pool, self.from.unwrap_or(AsOf::Position(0))).await?;
+        let until = bounds(pool, self.period.as_of.unwrap_or(AsOf::Latest)).await?;
+        let after = bounds(pool, self.period.from.unwrap_or(AsOf::Position(0))).await?;
         let after: Vec<i64> = after
             .iter()
             .zip(&until)

@@ -30,6 +30,7 @@ mod logs;
 mod migrate;
 mod openapi;
 mod ops;
+mod period;
 mod proposals;
 mod prove;
 mod rail;

@@ -1,9 +1,10 @@
 //! `ledger trial-balance`: every account with opening, debit, credit and closing, and the proof that they sum to zero.
 
 use super::amount::written;
-use super::{Failure, database, moment};
+use super::period::Period;
+use super::{Failure, database};
 use ledger::balance::AsOf;
-use ledger::trial::{Period, TrialLine, sums, trial_balance};
+use ledger::trial::{self, TrialLine, sums, trial_balance};
 use serde_json::json;
 use settings::Settings;
 use settings::table::Table;
@@ -13,12 +14,8 @@ use settings::table::Table;
 /// Players' accounts of one name are one line. Every asset must sum to zero; exit code 1 when one does not.
 #[derive(clap::Args, Debug)]
 pub struct TrialBalance {
-    /// The period begins after this: a position of the log, or a time (RFC 3339). Absent: with the log
-    #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
-    from: Option<AsOf>,
-    /// The period ends with this. Absent: now
-    #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
-    as_of: Option<AsOf>,
+    #[command(flatten)]
+    period: Period,
     /// Print one JSON object: {list, sums}
     #[arg(long)]
     json: bool,
@@ -28,9 +25,9 @@ impl TrialBalance {
     /// Sums and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
-        let period = Period {
-            after: self.from,
-            until: self.as_of.unwrap_or(AsOf::Latest),
+        let period = trial::Period {
+            after: self.period.from,
+            until: self.period.as_of.unwrap_or(AsOf::Latest),
         };
         let lines = trial_balance(&pool, period).await;
         pool.close().await;

@@ -2,6 +2,7 @@
 //! people read them.
 
 use super::super::{amount, moment};
+use domain::money::Asset;
 use domain::time::Timestamp;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -169,7 +170,7 @@ fn in_unit(unit: &str, value: &str) -> String {
         };
     };
     match unit {
-        "coin" | "diamond" | "gusd" | "usdt" | "coupon" => amount::written(unit, number.into()),
+        asset if Asset::named(asset).is_some() => amount::written(asset, number.into()),
         "time" => moment::write(Timestamp(number)),
         "duration" => format!("{value} ms"),
         "ppm" | "minutes" => format!("{value} {unit}"),
