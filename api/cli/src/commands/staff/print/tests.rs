@@ -44,9 +44,9 @@ fn values_are_shown_in_their_unit_and_beside_what_they_must_be() {
         "list":[{"kind":"rail_stale","value":{"unit":"time","value":"0"},"bound":{"unit":"duration","value":"600000"}}]}"#;
     assert_eq!(
         tables(data),
-        "facts:\nname        unit        value  bound\n\
-         would_hold  usdt    -1.500000  at least 0.000000\n\
-         frozen      yes_no         no\n\
+        "facts:\nname        unit     value       bound\n\
+         would_hold  usdt     -1.500000   at least 0.000000\n\
+         frozen      yes_no   no\n\
          session     minutes  95 minutes\n\n\
          kind        value                     bound\n\
          rail_stale  1970-01-01T00:00:00.000Z  600000 ms\n"
