@@ -47,7 +47,7 @@ const SETTINGS: [(&str, &str); 36] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "up",
     "serve",
     "migrate",
@@ -60,6 +60,7 @@ const COMMANDS: [&str; 28] = [
     "statement",
     "trial-balance",
     "financials",
+    "liabilities",
     "audit",
     "export",
     "bench",

@@ -110,6 +110,12 @@ impl Vkey {
         Vkey { name, key: self.key }
     }
 
+    /// The same key under the name that statements of what players are owed are signed with.
+    pub fn of_liabilities(&self) -> Vkey {
+        let name = format!("{}/liabilities", self.name);
+        Vkey { name, key: self.key }
+    }
+
     /// The text of a note that carries a good signature of this key.
     ///
     /// # Errors

@@ -19,6 +19,7 @@ mod declared;
 pub mod export;
 pub mod key;
 pub mod leaf;
+pub mod liabilities;
 pub mod path;
 pub mod prove;
 mod recorded;

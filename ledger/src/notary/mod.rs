@@ -21,6 +21,7 @@ pub mod certificate;
 pub mod cosigned;
 mod export;
 pub mod follow;
+pub mod liabilities;
 mod linked;
 pub mod proof;
 pub mod prove;

@@ -4,6 +4,7 @@
 mod bundles;
 mod exports;
 mod following;
+mod liabilities;
 mod rewritten;
 mod start;
 mod tampers;

@@ -42,7 +42,7 @@ impl Checkpoint {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
         let text = if self.vkey {
-            vkey_of(settings, &pool).await
+            vkey_of(settings, &pool).await.map(|vkey| format!("{vkey}\n"))
         } else {
             self.text(settings, &pool).await
         };
@@ -78,7 +78,10 @@ impl Checkpoint {
 }
 
 /// The key of this installation, which must be the one that signed.
-async fn vkey_of(settings: &Settings, pool: &PgPool) -> Result<String, Failure> {
+///
+/// # Errors
+/// A database whose checkpoints another key signed.
+pub async fn vkey_of(settings: &Settings, pool: &PgPool) -> Result<Vkey, Failure> {
     let name = signed::origin(pool).await.map_err(database::failure)?;
     let vkey = ledger::notary::vkey(&settings.secrets()?.master_key, &name);
     let newest = signed::newest(pool).await.map_err(database::failure)?;
@@ -86,7 +89,7 @@ async fn vkey_of(settings: &Settings, pool: &PgPool) -> Result<String, Failure> 
         Some((_, signer)) if signer != vkey => Err(Failure::Usage(
             "LEDGER_MASTER_KEY is not the key under which this database's checkpoints are signed.".into(),
         )),
-        _ => Ok(format!("{vkey}\n")),
+        _ => Ok(vkey),
     }
 }
 

@@ -24,6 +24,7 @@ mod export;
 mod financials;
 mod health;
 mod kyc;
+mod liabilities;
 #[cfg(feature = "tools")]
 mod local_chain;
 mod logs;
@@ -93,6 +94,7 @@ enum Command {
     Statement(statement::Statement),
     TrialBalance(trial_balance::TrialBalance),
     Financials(financials::Financials),
+    Liabilities(liabilities::Liabilities),
     #[cfg(feature = "tools")]
     Bench(tools::bench::Bench),
     #[cfg(feature = "tools")]
@@ -185,6 +187,7 @@ impl Command {
             Command::Statement(command) => on_runtime(command.run(settings)),
             Command::TrialBalance(command) => on_runtime(command.run(settings)),
             Command::Financials(command) => on_runtime(command.run(settings)),
+            Command::Liabilities(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]
             Command::Bench(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]

@@ -1,0 +1,242 @@
+use super::*;
+use crate::checkpoint::{Checkpoint, LogHead};
+use crate::key::NotaryKey;
+use crate::{Signed, Vkey};
+use domain::time::Timestamp;
+
+fn leaf(player: u128, amount: u64) -> Leaf {
+    Leaf {
+        player: Uuid::from_u128(player),
+        blinding: [player as u8; 32],
+        amount,
+    }
+}
+
+fn tree(leaves: &[Leaf]) -> SumTree {
+    SumTree::of(Asset::Usdt, leaves.to_vec(), |number| [!(number as u8); 32]).expect("a tree")
+}
+
+/// As many players as `amounts`, numbered from 1.
+fn players(amounts: &[u64]) -> Vec<Leaf> {
+    (1..)
+        .zip(amounts)
+        .map(|(player, amount)| leaf(player, *amount))
+        .collect()
+}
+
+fn signed() -> (Signed, NotaryKey) {
+    let key = NotaryKey::of_seed([7; 32], "ledger/a");
+    let checkpoint = Checkpoint {
+        origin: "ledger/a".into(),
+        number: 3,
+        time: Timestamp(9),
+        logs: vec![LogHead {
+            size: 5,
+            root: Hash([1; 32]),
+        }],
+    };
+    (checkpoint.sign(&key).expect("signed"), key)
+}
+
+fn stated(tree: SumTree) -> (Statement, SumTree) {
+    let (checkpoint, key) = signed();
+    let mut trees: Vec<(Asset, SumTree)> = Asset::ALL
+        .into_iter()
+        .filter(|asset| *asset != Asset::Usdt)
+        .map(|asset| (asset, SumTree::of(asset, Vec::new(), |_| [0; 32]).expect("a tree")))
+        .collect();
+    trees.insert(3, (Asset::Usdt, tree));
+    let statement = Statement::of(&trees, &checkpoint, key.vkey()).expect("a statement");
+    (statement, trees.remove(3).1)
+}
+
+fn proof(statement: &Statement, tree: &SumTree, player: u128) -> Proof {
+    tree.prove(Uuid::from_u128(player), statement).expect("a proof")
+}
+
+#[test]
+fn every_player_finds_his_amount_in_the_total_whatever_their_number() {
+    for count in 0..=17_u64 {
+        let amounts: Vec<u64> = (1..=count).map(|amount| amount * 1_000_003).collect();
+        let (statement, tree) = stated(tree(&players(&amounts)));
+        assert_eq!(tree.total(), amounts.iter().sum::<u64>());
+        assert_eq!(
+            (tree.players() as u64, 1_usize << tree.depth()),
+            (count, (count as usize).max(1).next_power_of_two())
+        );
+        for player in 1..=count {
+            let proof = proof(&statement, &tree, player.into());
+            assert_eq!((proof.verify(&statement), proof.amount), (Ok(()), player * 1_000_003));
+            let text = serde_json::to_string(&proof).expect("JSON");
+            assert_eq!(serde_json::from_str::<Proof>(&text).expect("a proof"), proof);
+        }
+        assert_eq!(tree.prove(Uuid::from_u128(99), &statement), None, "owed nothing");
+        assert_eq!(tree.prove(Uuid::nil(), &statement), None, "an empty leaf is nobody's");
+    }
+}
+
+#[test]
+fn a_proof_with_anything_changed_does_not_hold() {
+    let (statement, tree) = stated(tree(&players(&[5, 7, 11, 13, 17])));
+    let good = proof(&statement, &tree, 3);
+    let mut forged: Vec<Proof> = vec![
+        Proof {
+            amount: 10,
+            ..good.clone()
+        },
+        Proof {
+            player: Uuid::from_u128(2),
+            ..good.clone()
+        },
+        Proof {
+            asset: Asset::Coin,
+            ..good.clone()
+        },
+        Proof {
+            checkpoint: 4,
+            ..good.clone()
+        },
+        Proof {
+            origin: "ledger/b/liabilities".into(),
+            ..good.clone()
+        },
+        Proof {
+            blinding: BASE64_STANDARD.encode([9; 32]),
+            ..good.clone()
+        },
+        Proof {
+            blinding: "AAAA".into(),
+            ..good.clone()
+        },
+        Proof {
+            path: good.path[1..].to_vec(),
+            ..good.clone()
+        },
+        Proof {
+            index: good.index + 8,
+            ..good.clone()
+        },
+        Proof {
+            index: u64::MAX,
+            ..good.clone()
+        },
+    ];
+    for level in 0..good.path.len() {
+        forged.push(Proof {
+            index: good.index ^ (1 << level),
+            ..good.clone()
+        });
+        let node = read(&good.path[level]).expect("a node");
+        for beside in [
+            written(&Node {
+                total: node.total + 1,
+                ..node
+            }),
+            written(&Node {
+                hash: Hash([3; 32]),
+                ..node
+            }),
+            written(&Node {
+                total: u64::MAX,
+                ..node
+            }),
+            format!("{} 0{}", node.hash, node.total),
+            format!("{} -1", node.hash),
+            String::new(),
+        ] {
+            let mut proof = good.clone();
+            proof.path[level] = beside;
+            forged.push(proof);
+        }
+    }
+    for proof in forged {
+        assert!(proof.verify(&statement).is_err(), "{proof:?}");
+    }
+    assert_eq!(good.verify(&statement), Ok(()));
+}
+
+/// A tree whose nodes commit to the sum of their children alone lets the house claim less than it owes.
+#[test]
+fn amounts_cannot_be_moved_between_the_two_sides_of_a_node() {
+    let (statement, tree) = stated(tree(&players(&[5, 7])));
+    let mut proof = proof(&statement, &tree, 1);
+    let beside = read(&proof.path[0]).expect("a node");
+    proof.amount -= 1;
+    proof.path[0] = written(&Node {
+        total: beside.total + 1,
+        ..beside
+    });
+    assert!(proof.verify(&statement).is_err());
+}
+
+#[test]
+fn who_is_left_out_or_owed_less_has_no_proof_that_holds() {
+    let all = players(&[5, 7, 11, 13]);
+    let (honest, whole) = stated(tree(&all));
+    let mut less = all.clone();
+    less[1].amount = 6;
+    for (why, leaves) in [("left out", all[..3].to_vec()), ("owed less", less)] {
+        let (cheating, _) = stated(tree(&leaves));
+        assert_ne!(cheating.owed(Asset::Usdt), honest.owed(Asset::Usdt), "{why}");
+        for player in 1..=4 {
+            assert!(proof(&honest, &whole, player).verify(&cheating).is_err(), "{why}");
+        }
+    }
+    let twice = [all[0], all[0]];
+    assert!(SumTree::of(Asset::Usdt, twice.to_vec(), |_| [0; 32]).is_err());
+    let overflow = [leaf(1, u64::MAX), leaf(2, 1)];
+    assert!(SumTree::of(Asset::Usdt, overflow.to_vec(), |_| [0; 32]).is_err());
+}
+
+#[test]
+fn a_statement_opens_unchanged_under_the_key_of_its_database_only() {
+    let (statement, _) = stated(tree(&players(&[5, 7])));
+    let (checkpoint, key) = signed();
+    let vkey = key.vkey();
+    let sign = |text: &str| key.sign(&vkey.of_liabilities().name, text).expect("signed");
+    let note = sign(&statement.text());
+    assert_eq!(Statement::open(&note, vkey), Ok(statement.clone()));
+    assert_eq!(statement.is_of(&checkpoint, vkey), Ok(()));
+    let other = Vkey::parse(&NotaryKey::of_seed([8; 32], "ledger/a").vkey().to_string()).expect("a key");
+    assert!(Statement::open(&note, &other).is_err());
+    assert!(
+        Statement::open(&checkpoint.note, vkey).is_err(),
+        "a note of another kind"
+    );
+    for index in 0..note.len() {
+        let mut changed = note.clone().into_bytes();
+        changed[index] ^= 1;
+        assert!(
+            Statement::open(&String::from_utf8_lossy(&changed), vkey).is_err(),
+            "byte {index}"
+        );
+    }
+    let text = statement.text();
+    let without_an_asset = text.replace("asset coin 0", "asset gusd 0");
+    for unfit in [
+        text.replace("time 9", "time 09"),
+        without_an_asset,
+        format!("{text}more\n"),
+    ] {
+        assert!(Statement::open(&sign(&unfit), vkey).is_err(), "{unfit}");
+    }
+}
+
+#[test]
+fn a_proof_among_a_million_players_is_below_two_kilobytes() {
+    let widest = written(&Node {
+        hash: Hash([255; 32]),
+        total: i64::MAX as u64,
+    });
+    let proof = Proof {
+        origin: format!("ledger/{}/liabilities", Uuid::nil()),
+        checkpoint: u64::MAX,
+        asset: Asset::Diamond,
+        player: Uuid::nil(),
+        amount: i64::MAX as u64,
+        blinding: BASE64_STANDARD.encode([255; 32]),
+        index: (1 << 20) - 1,
+        path: vec![widest; 20],
+    };
+    assert!(serde_json::to_vec(&proof).expect("JSON").len() < 2_000);
+}
