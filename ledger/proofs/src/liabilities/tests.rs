@@ -155,18 +155,28 @@ fn a_proof_with_anything_changed_does_not_hold() {
     assert_eq!(good.verify(&statement), Ok(()));
 }
 
-/// A tree whose nodes commit to the sum of their children alone lets the house claim less than it owes.
+/// Where nodes commit to the sum of their children alone, the house can owe 5 and 7 and sign 7: it shows each of the two
+/// another total for the other one.
 #[test]
-fn amounts_cannot_be_moved_between_the_two_sides_of_a_node() {
-    let (statement, tree) = stated(tree(&players(&[5, 7])));
-    let mut proof = proof(&statement, &tree, 1);
-    let beside = read(&proof.path[0]).expect("a node");
-    proof.amount -= 1;
-    proof.path[0] = written(&Node {
-        total: beside.total + 1,
-        ..beside
-    });
-    assert!(proof.verify(&statement).is_err());
+fn a_house_that_signs_less_than_its_leaves_cannot_satisfy_both() {
+    let (mut statement, tree) = stated(tree(&players(&[5, 7])));
+    let [five, seven] = [1, 2].map(|player| proof(&statement, &tree, player));
+    let showing = |proof: &Proof, total: u64| {
+        let beside = read(&proof.path[0]).expect("a node");
+        Proof {
+            path: vec![written(&Node { total, ..beside })],
+            ..proof.clone()
+        }
+    };
+    let (five, seven) = (showing(&five, 2), showing(&seven, 0));
+    let own = five.leaf().expect("a leaf").node(Asset::Usdt);
+    let beside = read(&five.path[0]).expect("a node");
+    let (left, right) = if five.index == 0 { (own, beside) } else { (beside, own) };
+    let root = Node::above(left, right).expect("a sum");
+    statement.owed[3].total = root.total;
+    statement.owed[3].root = root.hash;
+    assert_eq!((five.verify(&statement), root.total), (Ok(()), 7));
+    assert!(seven.verify(&statement).is_err());
 }
 
 #[test]
