@@ -93,12 +93,12 @@ pub fn entries(asset: Asset) -> impl Iterator<Item = &'static Entry> {
 }
 
 /// What every player is owed, over all logs: what friends bring is accrued in theirs.
-async fn amounts(pool: &EventLog, checkpoint: &Signed, asset: Asset) -> Result<BTreeMap<Uuid, i64>, Fault> {
+async fn amounts(pool: &EventLog, checkpoint: &Signed, asset: Asset) -> Result<BTreeMap<Uuid, i128>, Fault> {
     let accounts: Vec<&str> = entries(asset)
         .flat_map(|entry| &entry.accounts)
         .map(String::as_str)
         .collect();
-    let mut amounts: BTreeMap<Uuid, i64> = BTreeMap::new();
+    let mut amounts: BTreeMap<Uuid, i128> = BTreeMap::new();
     for (partition, log) in (0..).zip(&checkpoint.checkpoint.logs) {
         let until = log.size as i64;
         books::reach(pool, partition, until).await?;
@@ -113,7 +113,7 @@ async fn amounts(pool: &EventLog, checkpoint: &Signed, asset: Asset) -> Result<B
         .fetch_all(pool)
         .await?;
         for row in rows {
-            *amounts.entry(row.try_get(0)?).or_default() += row.try_get::<i64, _>(1)?;
+            *amounts.entry(row.try_get(0)?).or_default() += i128::from(row.try_get::<i64, _>(1)?);
         }
     }
     amounts.retain(|_, amount| *amount != 0);

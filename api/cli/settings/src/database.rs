@@ -149,6 +149,21 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Fai
     Ok((opened, log))
 }
 
+/// What `work` reads in a database that must exist already, which is closed again.
+///
+/// # Errors
+/// Those of [`open_to_read`] and of `work`.
+pub async fn reading<T>(
+    settings: &Settings,
+    work: impl AsyncFnOnce(&EventLog) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let (opened, log) = open_to_read(settings).await?;
+    let done = work(&log).await;
+    log.close().await;
+    opened.close().await?;
+    done
+}
+
 /// With the master key that this installation has. One that lies in the data directory is of the embedded database:
 /// beside another one it may be of none, and then nothing is said about who wrote the events.
 async fn keyed(settings: &Settings, pool: PgPool) -> Result<EventLog, Failure> {

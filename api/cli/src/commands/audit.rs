@@ -21,13 +21,13 @@ pub struct Audit {
 impl Audit {
     /// Asks and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let bar = progress::bar(audit::count() as u64);
-        let results = audit::run(&pool, &mut |checked| bar.set_position(checked as u64)).await;
-        bar.finish_and_clear();
-        pool.close().await;
-        opened.close().await?;
-        let results = results.map_err(database::failure)?;
+        let results = database::reading(settings, async |pool| {
+            let bar = progress::bar(audit::count() as u64);
+            let results = audit::run(pool, &mut |checked| bar.set_position(checked as u64)).await;
+            bar.finish_and_clear();
+            results.map_err(database::failure)
+        });
+        let results = results.await?;
         let holds = results.iter().all(LawResult::holds);
         if self.json {
             println!("{}", json!({ "ok": holds, "laws": results }));

@@ -59,11 +59,7 @@ impl Backup {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let Act::Check(check) = self.act;
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let outcome = check.outcome(settings, &pool).await;
-        pool.close().await;
-        opened.close().await?;
-        let outcome = outcome?;
+        let outcome = database::reading(settings, async |pool| check.outcome(settings, pool).await).await?;
         if check.json {
             println!("{}", outcome.json());
         } else {

@@ -54,11 +54,8 @@ pub(super) fn together<'a>(logs: impl IntoIterator<Item = &'a AccountBalance>) -
 impl Balance {
     /// Reads and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let accounts = self.accounts(&pool).await;
-        pool.close().await;
-        opened.close().await?;
-        self.print(&accounts?);
+        let accounts = database::reading(settings, async |pool| self.accounts(pool).await).await?;
+        self.print(&accounts);
         Ok(())
     }
 

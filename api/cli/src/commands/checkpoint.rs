@@ -1,6 +1,7 @@
 //! `ledger checkpoint`: what was signed last, to be kept where nobody here can reach it.
 
 use super::{Failure, database, moment};
+use ledger::EventLog;
 use ledger::notary::witnessed::{Demand, Witnessed};
 use ledger::notary::{Signed, Vkey, cosigned, signed};
 use serde_json::{Value, json};
@@ -40,15 +41,14 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Reads and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let text = if self.vkey {
-            vkey_of(settings, &pool).await.map(|vkey| format!("{vkey}\n"))
-        } else {
-            self.text(settings, &pool).await
+        let read = async |pool: &EventLog| {
+            if self.vkey {
+                vkey_of(settings, pool).await.map(|vkey| format!("{vkey}\n"))
+            } else {
+                self.text(settings, pool).await
+            }
         };
-        pool.close().await;
-        opened.close().await?;
-        let text = text?;
+        let text = database::reading(settings, read).await?;
         match &self.out {
             Some(path) => write(path, &text),
             None => {

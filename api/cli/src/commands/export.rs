@@ -78,17 +78,17 @@ impl Export {
             ));
         }
         empty_folder(&self.out)?;
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let sign = progress::spinner("exporting");
-        let mut report = |rows: u64| sign.set_position(rows);
-        let written = match kind {
-            Kind::Sheets(form) => self.sheets(&pool, form, &mut report).await,
-            Kind::Journal(tool) => self.journal(&pool, tool, &mut report).await,
-        };
-        sign.finish_and_clear();
-        pool.close().await;
-        opened.close().await?;
-        println!("{}", written?);
+        let written = database::reading(settings, async |pool| {
+            let sign = progress::spinner("exporting");
+            let mut report = |rows: u64| sign.set_position(rows);
+            let written = match kind {
+                Kind::Sheets(form) => self.sheets(pool, form, &mut report).await,
+                Kind::Journal(tool) => self.journal(pool, tool, &mut report).await,
+            };
+            sign.finish_and_clear();
+            written
+        });
+        println!("{}", written.await?);
         Ok(())
     }
 

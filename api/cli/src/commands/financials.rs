@@ -28,11 +28,8 @@ pub struct Financials {
 impl Financials {
     /// Sums and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let read = self.read(&pool).await;
-        pool.close().await;
-        opened.close().await?;
-        let (opening, closing) = read.map_err(database::failure)?;
+        let read = async |pool: &EventLog| self.read(pool).await.map_err(database::failure);
+        let (opening, closing) = database::reading(settings, read).await?;
         let chart = Chart::built_in();
         if self.json {
             println!("{}", as_json(chart, &opening, &closing));

@@ -1,12 +1,13 @@
 //! `ledger liabilities`: what the players are owed, signed in a form in which each of them finds his own amount.
 
 use super::checkpoint::{newest, read, vkey_of, write};
-use super::{Failure, amount, database, moment, subject, verify_bundle};
-use clap::{Subcommand, builder::PossibleValuesParser};
+use super::{Failure, amount, database, moment, subject};
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use domain::ids::PlayerId;
 use domain::money::Asset;
 use ledger::notary::liabilities::{Proof, Statement, Trees, entries};
-use ledger::notary::{Signed, Unproven, signed};
+use ledger::notary::{Signed, Unproven, Vkey, signed};
 use ledger::{EventLog, Fault};
 use projections::turnovers;
 use serde_json::{Value, json};
@@ -48,9 +49,9 @@ struct Build {
     json: bool,
 }
 
-/// Make the proof of one player: the tree of the statement is built again from the log.
+/// Make the proof of one player: the tree of the statement is built again from the books.
 ///
-/// Exit code 1 when the log no longer comes to what was stated.
+/// Exit code 1 when they no longer come to what was stated.
 #[derive(clap::Args, Debug)]
 struct Prove {
     /// What `ledger liabilities build` signed
@@ -59,8 +60,8 @@ struct Prove {
     /// The player: an id, or tg: and a messenger id
     #[arg(long, value_name = "PLAYER", value_parser = subject::player)]
     player: PlayerId,
-    #[arg(long, value_name = "ASSET", value_parser = PossibleValuesParser::new(Asset::ALL.map(Asset::name)))]
-    asset: String,
+    #[arg(long, value_name = "ASSET", value_parser = asset())]
+    asset: Asset,
     /// Write the proof to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -78,31 +79,24 @@ struct Verify {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The key to trust, as `ledger checkpoint --vkey` printed it
-    #[arg(long, value_name = "KEY")]
-    vkey: String,
+    #[arg(long, value_name = "KEY", value_parser = Vkey::parse)]
+    vkey: Vkey,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Reads an asset by its name; another word is answered with the list of them.
+fn asset() -> impl TypedValueParser<Value = Asset> {
+    PossibleValuesParser::new(Asset::ALL.map(Asset::name)).try_map(|name| Asset::named(&name).ok_or("no asset"))
 }
 
 impl Liabilities {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         match self.act {
-            Act::Build(build) => {
-                let (opened, pool) = database::open_to_read(settings).await?;
-                let done = build.run(settings, &pool).await;
-                pool.close().await;
-                opened.close().await?;
-                done
-            }
-            Act::Prove(prove) => {
-                let (opened, pool) = database::open_to_read(settings).await?;
-                let done = prove.run(settings, &pool).await;
-                pool.close().await;
-                opened.close().await?;
-                done
-            }
+            Act::Build(build) => database::reading(settings, async |pool| build.run(settings, pool).await).await,
+            Act::Prove(prove) => database::reading(settings, async |pool| prove.run(settings, pool).await).await,
             Act::Verify(verify) => verify.run(),
         }
     }
@@ -192,14 +186,18 @@ impl Prove {
         let built = built.map_err(database::failure)?;
         if *built.statement() != stated {
             eprintln!(
-                "The log no longer comes to what was stated at checkpoint {}.",
+                "The books no longer come to what was stated at checkpoint {}.",
                 stated.checkpoint
             );
             return Err(Failure::Found);
         }
-        let asset = Asset::named(&self.asset).unwrap_or(Asset::Usdt);
-        let nothing = || Failure::Usage(format!("The player was owed no {} at that checkpoint.", asset.name()));
-        let proof = built.prove(self.player.0, asset).ok_or_else(nothing)?;
+        let nothing = || {
+            Failure::Usage(format!(
+                "The player was owed no {} at that checkpoint.",
+                self.asset.name()
+            ))
+        };
+        let proof = built.prove(self.player.0, self.asset).ok_or_else(nothing)?;
         let text = serde_json::to_string(&proof).map_err(|fault| Failure::Fault(fault.into()))?;
         match &self.out {
             Some(path) => write(path, &format!("{text}\n")),
@@ -213,11 +211,9 @@ impl Prove {
 
 impl Verify {
     fn run(self) -> Result<(), Failure> {
-        let vkey = verify_bundle::trusted(Some(&self.vkey))?;
-        let vkey = vkey.ok_or_else(|| Failure::Usage("--vkey is missing.".into()))?;
         let note = read(&self.statement, BYTES_MAX)?;
         let proof = self.proof.as_deref().map(proof_in).transpose()?;
-        let shown = Statement::open(&note, &vkey).and_then(|statement| {
+        let shown = Statement::open(&note, &self.vkey).and_then(|statement| {
             let proven = proof.as_ref().map_or(Ok(()), |proof| proof.verify(&statement));
             proven.map(|()| statement)
         });

@@ -46,11 +46,7 @@ pub struct Prove {
 impl Prove {
     /// Proves and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let bundle = self.bundle(&pool).await;
-        pool.close().await;
-        opened.close().await?;
-        let bundle = bundle?;
+        let bundle = database::reading(settings, async |pool| self.bundle(pool).await).await?;
         let proven = bundle.verify(None).map_err(|why| Failure::Fault(why.into()))?;
         let text = serde_json::to_string(&bundle).map_err(|fault| Failure::Fault(fault.into()))?;
         if self.json {

@@ -33,21 +33,15 @@ pub struct Replay {
 impl Replay {
     /// Reads, folds and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let print = Print {
-            replay: &self,
-            pool: &pool,
-        };
-        let printed = match streams::of_type(self.stream.kind, print) {
-            Some(printed) => printed.await,
-            None => Err(Failure::Usage(format!(
-                "There are no streams of type {}.",
-                self.stream.kind
-            ))),
-        };
-        pool.close().await;
-        opened.close().await?;
-        printed
+        let kind = self.stream.kind;
+        database::reading(settings, async |pool| {
+            let print = Print { replay: &self, pool };
+            match streams::of_type(kind, print) {
+                Some(printed) => printed.await,
+                None => Err(Failure::Usage(format!("There are no streams of type {kind}."))),
+            }
+        })
+        .await
     }
 
     async fn print<S: Stream>(&self, pool: &PgPool) -> Result<(), Failure> {

@@ -57,11 +57,8 @@ struct Line {
 impl Statement {
     /// Reads, checks and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let logs = self.logs(&pool).await;
-        pool.close().await;
-        opened.close().await?;
-        let whole = Whole::of(logs?);
+        let logs = database::reading(settings, async |pool| self.logs(pool).await).await?;
+        let whole = Whole::of(logs);
         if self.json {
             println!("{}", self.object(&whole));
         } else {

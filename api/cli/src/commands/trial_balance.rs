@@ -3,6 +3,7 @@
 use super::amount::written;
 use super::period::Period;
 use super::{Failure, database};
+use ledger::EventLog;
 use ledger::balance::AsOf;
 use ledger::trial::{self, TrialLine, sums, trial_balance};
 use serde_json::json;
@@ -24,15 +25,12 @@ pub struct TrialBalance {
 impl TrialBalance {
     /// Sums and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
         let period = trial::Period {
             after: self.period.from,
             until: self.period.as_of.unwrap_or(AsOf::Latest),
         };
-        let lines = trial_balance(&pool, period).await;
-        pool.close().await;
-        opened.close().await?;
-        let lines = lines.map_err(database::failure)?;
+        let read = async |pool: &EventLog| trial_balance(pool, period).await.map_err(database::failure);
+        let lines = database::reading(settings, read).await?;
         let is_zero = sums(&lines).values().all(|sum| *sum == 0);
         if self.json {
             print_json(&lines);

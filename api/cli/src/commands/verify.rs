@@ -49,14 +49,14 @@ impl Verify {
             return verify_bundle::run(path, self.vkey.as_deref(), self.json);
         }
         let demand = self.demand(settings)?;
-        let (opened, pool) = database::open_to_read(settings).await?;
-        let report = self.report(&pool, &demand).await;
-        if pool.key().is_none() {
-            eprintln!("Without the master key (LEDGER_MASTER_KEY) it is not checked who wrote the events.");
-        }
-        pool.close().await;
-        opened.close().await?;
-        let report = report?;
+        let report = database::reading(settings, async |pool| {
+            let report = self.report(pool, &demand).await;
+            if pool.key().is_none() {
+                eprintln!("Without the master key (LEDGER_MASTER_KEY) it is not checked who wrote the events.");
+            }
+            report
+        });
+        let report = report.await?;
         if self.json {
             println!(
                 "{}",

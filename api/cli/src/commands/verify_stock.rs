@@ -1,6 +1,7 @@
 //! `ledger verify --stock`: does the published postgres-es repository read every stream as we do?
 
 use super::{Failure, database, progress};
+use ledger::EventLog;
 use ledger::verify::stock::{StockReport, run as compare};
 use serde_json::json;
 use settings::Settings;
@@ -8,16 +9,14 @@ use settings::table::Table;
 
 /// Compares and prints.
 pub async fn run(settings: &Settings, as_json: bool) -> Result<(), Failure> {
-    let (opened, pool) = database::open_to_read(settings).await?;
     let bar = progress::bar(0);
     let mut report_progress = |read: u64, total: u64| {
         bar.set_length(total);
         bar.set_position(read);
     };
-    let report = compare(&pool, &mut report_progress).await.map_err(database::failure);
+    let read = async |pool: &EventLog| compare(pool, &mut report_progress).await.map_err(database::failure);
+    let report = database::reading(settings, read).await;
     bar.finish_and_clear();
-    pool.close().await;
-    opened.close().await?;
     let report = report?;
     if as_json {
         println!(

@@ -60,5 +60,5 @@ pub fn are_no_longer_what_was_stated(data: &Data, statement: &str, player: &str)
         "--asset",
         "coin",
     ];
-    assert_says(&data.ledger(&again), 1, "no longer comes to what was stated");
+    assert_says(&data.ledger(&again), 1, "The books no longer come to what was stated");
 }

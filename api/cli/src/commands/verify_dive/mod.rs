@@ -73,13 +73,13 @@ impl VerifyDive {
 }
 
 async fn from_database(settings: &Settings, dive: Uuid) -> Result<(Detail, Tables), Failure> {
-    let (opened, pool) = database::open_to_read(settings).await?;
-    let spinner = progress::spinner("looking for the dive");
-    let found = from_log::read(&pool, dive).await;
-    spinner.finish_and_clear();
-    pool.close().await;
-    opened.close().await?;
-    found
+    database::reading(settings, async |pool| {
+        let spinner = progress::spinner("looking for the dive");
+        let found = from_log::read(pool, dive).await;
+        spinner.finish_and_clear();
+        found
+    })
+    .await
 }
 
 fn read(path: &PathBuf) -> anyhow::Result<String> {
