@@ -10,10 +10,12 @@ mod start;
 mod tampers;
 
 use crate::players::{dive, give_coins, open_the_house, register};
+use crate::tamper::tamper;
 use ledger::notary::{LogHead, Notary};
-use ledger::testing::{MASTER_KEY, ledger, owner_of};
+use ledger::testing::forgery::forger;
+use ledger::testing::{MASTER_KEY, ledger};
 use ledger::{Fault, Ledger, feed};
-use sqlx::{Executor, PgConnection, Row};
+use sqlx::{Executor, Row};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tlog_tiles::{EMPTY_HASH, Hash, node_hash, record_hash};
@@ -101,22 +103,6 @@ fn root(leaves: &[Hash]) -> Hash {
     }
 }
 
-/// A connection with the rights of the owner and the triggers off.
-async fn owner(ledger: &Ledger) -> PgConnection {
-    let mut connection = owner_of(ledger).await;
-    connection
-        .execute("set session_replication_role = replica")
-        .await
-        .expect("triggers off");
-    connection
-}
-
-/// Runs a statement with every right.
-async fn force(ledger: &Ledger, statement: &str) {
-    let changed = owner(ledger).await.execute(statement).await.expect(statement);
-    assert!(changed.rows_affected() > 0, "{statement} must change something");
-}
-
 /// The position of the newest event of a partition.
 async fn head(ledger: &Ledger, partition: i32) -> i64 {
     sqlx::query("select position from heads where partition = $1")
@@ -138,14 +124,14 @@ async fn lose_the_end(ledger: &Ledger, partition: i32, count: i64) {
     let end = head(ledger, partition).await - count;
     for table in ["events", "postings", "natural_keys", "requests"] {
         let statement = format!("delete from {table} where partition = {partition} and position > {end}");
-        owner(ledger).await.execute(statement.as_str()).await.expect("deleted");
+        forger(ledger).await.execute(statement.as_str()).await.expect("deleted");
     }
     for table in ["heads", "cursors"] {
         let statement = format!("update {table} set position = {end} where partition = {partition}");
-        force(ledger, &statement).await;
+        tamper(ledger, &statement).await;
     }
-    force(ledger, &format!("delete from balances where partition = {partition}")).await;
-    force(
+    tamper(ledger, &format!("delete from balances where partition = {partition}")).await;
+    tamper(
         ledger,
         &format!(
             "insert into balances (partition, owner, account, asset, balance, position)

@@ -3,7 +3,8 @@
 use crate::players::{dive, give_coins, open_the_house, partition, register, verified};
 use domain::ids::PlayerId;
 use ledger::Ledger;
-use ledger::testing::{ledger, on_one_and_four_partitions, owner_of};
+use ledger::testing::forgery::forger;
+use ledger::testing::{ledger, on_one_and_four_partitions};
 use sqlx::{Executor, Row};
 
 on_one_and_four_partitions![
@@ -92,12 +93,12 @@ async fn found(ledger: &Ledger) -> Option<EventPosition> {
 
 /// Runs `statement` as the owner with the triggers off.
 pub async fn tamper(ledger: &Ledger, statement: &str) {
-    let mut connection = owner_of(ledger).await;
-    connection
-        .execute("set session_replication_role = replica")
+    let tampered = forger(ledger)
         .await
-        .expect("triggers off");
-    let tampered = connection.execute(statement).await.expect(statement).rows_affected();
+        .execute(statement)
+        .await
+        .expect(statement)
+        .rows_affected();
     assert!(tampered > 0, "{statement} must change something");
 }
 
@@ -159,11 +160,7 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position(partitions: u16)
 
 /// False when the changed bytes are no JSON: PostgreSQL itself refuses them.
 async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, place: EventPosition) -> bool {
-    let mut owner = owner_of(ledger).await;
-    owner
-        .execute("set session_replication_role = replica")
-        .await
-        .expect("triggers off");
+    let mut owner = forger(ledger).await;
     owner
         .execute("create table if not exists kept as select * from events")
         .await

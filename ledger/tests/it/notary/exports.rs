@@ -1,7 +1,7 @@
 //! Exports are checked from their files alone, and whatever is changed in them is found, even by somebody who
 //! writes a new manifest for the changed files.
 
-use super::{Folder, force, notary, play, played};
+use super::{Folder, notary, play, played, tamper};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{ReceiveRecord, Record, RecordKind};
 use ledger::balance::AsOf;
@@ -234,7 +234,7 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
     let mut notary = notary(&ledger, &signed).await;
     notary.round().await.expect("a round");
     ledger::books::settle(ledger.pool()).await.expect("books");
-    force(
+    tamper(
         &ledger,
         "update events set metadata = '{\"actor\":\"nobody\"}' where position = 12",
     )

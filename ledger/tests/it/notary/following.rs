@@ -113,7 +113,7 @@ async fn a_lost_connection_loses_the_whole_page(partitions: u16) {
             .await
             .expect("a process")
             .get(0);
-        force(&ledger, &format!("select pg_terminate_backend({pid})")).await;
+        tamper(&ledger, &format!("select pg_terminate_backend({pid})")).await;
         assert!(transaction.commit().await.is_err(), "lost {lost}");
         assert_eq!(kept(&ledger).await, before);
     }

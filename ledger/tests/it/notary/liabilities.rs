@@ -1,6 +1,6 @@
 //! What the players are owed: the same trees from the same log, each player's own balance in them, nobody's forged one.
 
-use super::{Folder, force, notary, play, played};
+use super::{Folder, notary, play, played, tamper};
 use domain::ids::PlayerId;
 use domain::money::Asset;
 use ledger::balance::{AsOf, as_of};
@@ -84,12 +84,12 @@ async fn books_that_were_changed_do_not_come_to_what_was_signed(partitions: u16)
               where {own} and (position, leg) = (select position, leg from postings where {own} limit 1)"
         )
     };
-    force(&ledger, &change("- 1")).await;
+    tamper(&ledger, &change("- 1")).await;
     let changed = built(&ledger, &checkpoint).await.expect("trees");
     assert_ne!(changed.statement(), honest.statement());
     let proof = honest.prove(player.0, Asset::Coin).expect("a proof");
     assert!(proof.verify(changed.statement()).is_err());
-    force(&ledger, &change("- 10000000")).await;
+    tamper(&ledger, &change("- 10000000")).await;
     let refused = built(&ledger, &checkpoint)
         .await
         .map(|_| ())

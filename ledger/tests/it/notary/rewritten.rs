@@ -31,7 +31,7 @@ async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16) {
     play_in(&ledger, partition).await;
     let position = head(&ledger, partition).await - 3;
     let place = format!("where partition = {partition} and position = {position}");
-    force(
+    tamper(
         &ledger,
         &format!("update events set recorded_at_ms = recorded_at_ms + 1 {place}"),
     )
@@ -47,7 +47,7 @@ async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16) {
         let whole = head(&ledger, log).await as u64;
         assert_eq!(new.size, if log == partition { old.size } else { whole });
     }
-    force(
+    tamper(
         &ledger,
         &format!("update events set recorded_at_ms = recorded_at_ms - 1 {place}"),
     )
@@ -100,10 +100,10 @@ async fn changed_tiles_and_changed_trees_are_noticed(partitions: u16) {
             format!("update log_trees set size = size + 1 {at}"),
         ),
     ] {
-        force(&ledger, &change).await;
+        tamper(&ledger, &change).await;
         play_in(&ledger, partition).await;
         assert_contradiction(notary.round().await, "do not lead to its root");
-        force(&ledger, &back).await;
+        tamper(&ledger, &back).await;
         notary.round().await.expect("mended");
     }
 }
@@ -127,14 +127,14 @@ async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions: u16
     let partition = a_busy_partition(&ledger);
     lose_the_end(&ledger, partition, 1).await;
     for table in ["log_tiles", "log_trees"] {
-        force(&ledger, &format!("delete from {table} where partition = {partition}")).await;
+        tamper(&ledger, &format!("delete from {table} where partition = {partition}")).await;
     }
     assert_contradiction(notary.round().await, "its end is missing");
     let other = ledger::testing::open(ledger::testing::owner(&ledger), ledger.clock().clone()).await;
     play_in(&other, partition).await;
     assert_contradiction(notary.round().await, "history was rewritten");
     // Even when what was signed is taken out of the database.
-    force(&ledger, "delete from checkpoints").await;
+    tamper(&ledger, "delete from checkpoints").await;
     assert_contradiction(notary.round().await, "checkpoint 1 is missing");
     assert_eq!(folder.latest(), Some(signed.note));
 }
@@ -184,7 +184,7 @@ async fn the_checkpoints_that_a_log_still_begins_with_are_named(partitions: u16)
     let next = held[0].log(partition).expect("covered").size + 1;
     let place = format!("where partition = {partition} and position = {next}");
     let change = format!("update events set recorded_at_ms = recorded_at_ms + 1 {place}");
-    force(&ledger, &change).await;
+    tamper(&ledger, &change).await;
     assert_eq!(begins_with(&ledger, &held).await, [true, false, false]);
     held[0].origin = "ledger/another".into();
     held.reverse();

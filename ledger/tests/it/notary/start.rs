@@ -38,7 +38,7 @@ async fn a_database_that_continues_the_checkpoint_starts(partitions: u16) {
     again.round().await.expect("a round");
     assert!(folder.latest() != first);
     // Trees are derived: without them the start makes them anew and compares.
-    owner(&ledger)
+    forger(&ledger)
         .await
         .execute("delete from log_tiles; delete from log_trees")
         .await
@@ -129,15 +129,15 @@ async fn a_rewritten_database_is_refused(partitions: u16) {
     play(&other, 100..=108).await;
     assert_says(&refusal(&ledger, &folder).await, &["another event stood there before"]);
     for table in ["log_tiles", "log_trees"] {
-        force(&ledger, &format!("delete from {table}")).await;
+        tamper(&ledger, &format!("delete from {table}")).await;
     }
     assert_says(
         &refusal(&ledger, &folder).await,
         &["history was rewritten", "ledger verify --checkpoint"],
     );
     let events = format!("update events set leaf = sha256(leaf) where partition = {partition} and position = 5");
-    force(&ledger, &events).await;
-    force(&ledger, "delete from log_trees").await;
+    tamper(&ledger, &events).await;
+    tamper(&ledger, "delete from log_trees").await;
     assert_says(&refusal(&ledger, &folder).await, &["position 5"]);
 }
 
@@ -157,7 +157,7 @@ async fn a_checkpoint_of_something_else_is_refused(partitions: u16) {
     );
     std::fs::remove_file(folder.0.join("latest")).expect("removed");
     notary(&ledger, &folder).await.round().await.expect("a round");
-    force(&ledger, "update genesis set value = 'another' where name = 'id'").await;
+    tamper(&ledger, "update genesis set value = 'another' where name = 'id'").await;
     assert_says(
         &refusal(&ledger, &folder).await,
         &["is not a checkpoint of this database"],

@@ -81,7 +81,7 @@ async fn a_thousand_tampers_are_found_and_nothing_else(partitions: u16) {
                 .expect("no gap"),
         );
     }
-    let mut connection = owner(&ledger).await;
+    let mut connection = forger(&ledger).await;
     let mut dice = StdRng::seed_from_u64(20_250_101);
     for number in 0..TAMPERS {
         let kind = KINDS[number % KINDS.len()];
