@@ -16,7 +16,7 @@ test('a dive is verified by its id after the player has rotated the seed', async
     const call = await callsOf(tgId)
     const dive = await firstDive(call, 2)
     await goTo(page, `/info?section=fairness&dive=${dive}`)
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page.getByText('The seed of this dive is still in use').waitFor()
 
     const shown = await page.getByText('Next commit').locator('xpath=following-sibling::code').textContent()
@@ -27,7 +27,7 @@ test('a dive is verified by its id after the player has rotated the seed', async
     assert.equal(commit, shown, 'the next commit was shown before the client seed was chosen')
     assert.equal(client_seed, 'my-own-seed')
 
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page.getByText('The server seed matches its commit').waitFor()
     await page.getByText('The odds table matches its fingerprint').waitFor()
     await page.getByText('All 2 casts match').waitFor()
@@ -79,15 +79,15 @@ test('pasted values are verified without the server, and a forged cast is found'
       await page.getByLabel('Commit', { exact: true }).fill(commit)
       await page.getByLabel('Client seed').last().fill(client_seed)
       await page.getByLabel('Casts as JSON').fill(JSON.stringify(casts))
-      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByRole('button', { name: 'Verify', exact: true }).click()
       await page.getByText('1 cast matches').waitFor()
       await page
         .getByLabel('Casts as JSON')
         .fill(JSON.stringify([{ ...casts[0], t: (casts[0].t + 1) % 1_000_000 }]))
-      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByRole('button', { name: 'Verify', exact: true }).click()
       await page.getByText('1 cast does NOT match').waitFor()
       await page.getByLabel('Casts as JSON').fill('rubbish')
-      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByRole('button', { name: 'Verify', exact: true }).click()
       await page.getByText('These are not casts of a dive').waitFor()
     },
     { route: '/info?section=fairness' },
