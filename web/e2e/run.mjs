@@ -19,6 +19,16 @@ const filter = process.argv[2] ?? ''
 /** A first build of the server and of the web application takes minutes on a small machine. */
 const startMaxMs = 900_000
 
+const files = (await readdir(here))
+  .filter((file) =>
+    filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter),
+  )
+  .map((file) => join(here, file))
+if (files.length === 0) {
+  console.error(`No file of tests has "${filter}" in its name.`)
+  process.exit(2)
+}
+
 const started = process.env.E2E_BASE ? null : await startServer()
 const base = process.env.E2E_BASE ?? started?.base
 const staff = process.env.E2E_STAFF ?? started?.staff
@@ -27,11 +37,6 @@ const data = process.env.E2E_DATA ?? started?.data
 const env = { ...process.env, CHROMIUM: chromiumPath, E2E_BASE: base, E2E_STAFF: staff, E2E_DATA: data }
 process.env.E2E_DATA = data
 await logInStaff(staff, process.env.E2E_PASSWORD ?? started?.password)
-const files = (await readdir(here))
-  .filter((file) =>
-    filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter),
-  )
-  .map((file) => join(here, file))
 /** The packages bring a newer Node.js than the system's may be. */
 const own = join(here, '../node_modules/.bin/node')
 // Players do not see each other: two of their files run at once. The desks of staff are one for all.
