@@ -5,7 +5,7 @@
 // a second input: with shared chunks every library that only the console needs would make players' downloads larger.
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
-import { compressed, namedInPage } from './plugins/shipped.ts'
+import { compressed, firstChunk, namedInPage } from './plugins/shipped.ts'
 import { splash } from './plugins/splash.ts'
 
 /** What the game's first screen loads whatever the player does (`scripts/budgets.mjs` weighs the same). */
@@ -87,6 +87,12 @@ export default defineConfig(({ mode }) => {
               // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the
               // canvas.
               { name: 'sea-art', test: /features\/fishing\/art\// },
+              // Alone: what the page's own module needs must not wait for it.
+              {
+                debugName: 'first',
+                name: firstChunk('src/main.ts', firstScreen),
+                includeDependenciesRecursively: false,
+              },
             ],
           },
         },
@@ -96,6 +102,7 @@ export default defineConfig(({ mode }) => {
       port: 5173,
       proxy: {
         '/api': 'http://127.0.0.1:8080',
+        '/liabilities': 'http://127.0.0.1:8080',
         '/dev': 'http://127.0.0.1:8080',
         '/upload': 'http://127.0.0.1:8080',
         '/staff/v1': 'http://127.0.0.1:8081',

@@ -10,6 +10,7 @@ use crate::error::Failure;
 use crate::health::Metrics;
 use crate::leaderboards::Leaderboards;
 use crate::limits::Limits;
+use crate::links::Links;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
 use crate::quarantine::Storage;
@@ -50,16 +51,22 @@ pub struct Settings {
     pub dev_bot_token: Option<String>,
     /// Reverse proxies in front whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: u8,
+    /// Open connections of one address at once, where no proxy stands in front; without it as many as there are.
+    pub address_connections_max: Option<u32>,
     /// The messenger's service, which knows who is in a channel; without it nobody can say.
     pub messenger: Option<Access>,
     /// Which country an address is in; without it no connection has a country.
     pub countries: Option<Countries>,
     /// The account that top-ups are paid to; without it an order does not say where to pay.
     pub deposit: Option<Deposit>,
+    /// Addresses outside that the app leads to.
+    pub links: Links,
+    /// The hosts, with their ports, under which players reach the app: a wallet's proof must name one.
+    pub app_hosts: Vec<String>,
     /// Further paths of development. Never set in production.
     pub development: Option<DevelopmentRoutes>,
-    /// Withdrawals to accounts of an EVM chain are taken, because there is a rail.
-    pub pays_on_evm: bool,
+    /// Name of the EVM chain over which withdrawals go, because there is a rail; without it none goes there.
+    pub evm_network: Option<String>,
     /// What a hot wallet should hold at most (rails §3.12); without it nothing is too much.
     pub wallet_max: Option<Usdt>,
     /// Where images are stored until they are cleaned.
@@ -126,13 +133,12 @@ impl App {
         }))
     }
 
-    /// The chains over which withdrawals go out: always the messenger's, whose rail may be down for a while.
-    pub fn chains_out(&self) -> &'static [WayOut] {
-        if self.0.settings.pays_on_evm {
-            &[WayOut::Ton, WayOut::Evm]
-        } else {
-            &[WayOut::Ton]
-        }
+    /// The chains over which withdrawals go out, with their names: always the messenger's, whose rail may be down for a
+    /// while.
+    pub fn networks_out(&self) -> Vec<(WayOut, &str)> {
+        let evm = self.0.settings.evm_network.as_deref();
+        let evm = evm.map(|name| (WayOut::Evm, name));
+        [(WayOut::Ton, "TON")].into_iter().chain(evm).collect()
     }
 
     pub fn ledger(&self) -> &Ledger {

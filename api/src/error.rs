@@ -142,16 +142,17 @@ impl From<CommandError> for Failure {
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
-        match fault {
-            Fault::Contended => Failure::Busy,
-            fault => Failure::Fault(fault),
+        if !fault.is_passing() {
+            return Failure::Fault(fault);
         }
+        tracing::warn!(%fault, "a call was answered that the service is busy");
+        Failure::Busy
     }
 }
 
 impl From<sqlx::Error> for Failure {
     fn from(error: sqlx::Error) -> Failure {
-        Failure::Fault(error.into())
+        Fault::from(error).into()
     }
 }
 

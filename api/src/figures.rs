@@ -63,6 +63,12 @@ pub const FIGURES: &[Figure] = &[
         "Commands waiting in the writers.",
     ),
     figure(
+        "ledger_batch_ms",
+        Kind::Gauge,
+        &[],
+        "How long the oldest batch of the writers has waited for its outcome, in milliseconds.",
+    ),
+    figure(
         "ledger_position",
         Kind::Gauge,
         &["partition"],

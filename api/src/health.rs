@@ -112,7 +112,10 @@ impl Ready {
         Ready([
             ("database", database),
             ("schema", schema),
-            ("writer", ledger.is_writing() && ledger.waiting() < WAITING_MAX),
+            (
+                "writer",
+                ledger.is_writing() && ledger.waiting() < WAITING_MAX && ledger.batch_age() < BATCH_AGE_MAX,
+            ),
             ("trust", ledger.trust().broken().is_none()),
             ("synchronous", ledger.synchrony().lost().is_none()),
         ])
@@ -158,6 +161,9 @@ fn stopped(follower: &Standing) -> Option<Value> {
     }))
 }
 
+/// The age of a batch at which no more traffic should be sent here: it waits for a primary or for a standby (ASSUMED: a
+/// switchover in one network takes less).
+const BATCH_AGE_MAX: Duration = Duration::from_secs(5);
 /// Commands waiting at which no more traffic should be sent here.
 const WAITING_MAX: usize = 2_048;
 
@@ -170,6 +176,7 @@ async fn positions(app: &App) -> Result<Vec<i64>, Fault> {
 async fn metrics_text(State(app): State<App>) -> Response {
     let ledger = app.ledger();
     gauge!("ledger_writer_waiting").set(ledger.waiting() as f64);
+    gauge!("ledger_batch_ms").set(ledger.batch_age().as_millis() as f64);
     gauge!("ledger_reserve_usdt").set(ledger.reserve().minor() as f64);
     gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
     gauge!("ledger_config_version").set(app.config().version as f64);

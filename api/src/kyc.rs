@@ -12,7 +12,9 @@
 //! tried again (case T-68, law I-34). Personal data goes into the vault and nowhere else.
 
 use crate::app::App;
+use crate::auth::shared_details;
 use crate::error::Failure;
+use crate::locks;
 use crate::uploads::Uploads;
 use crate::wire::kyc::{KeptForm, KycEditData};
 use domain::ids::{PlayerId, SubmissionId};
@@ -23,13 +25,8 @@ use ledger::crash_point::{Defect, planted};
 use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, Shape, StreamId};
 use serde_json::Value;
-use sqlx::{Postgres, Transaction};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 use workers::personal;
-
-/// Submissions and verdicts of this process at once: each holds a connection while it needs others.
-static PERMITS: Semaphore = Semaphore::const_new(2);
 
 fn record(submission: SubmissionId) -> String {
     format!("kyc:{submission}")
@@ -61,13 +58,12 @@ pub async fn submit(
         tracing::debug!(id_name = form.id_name, "a form came");
     }
     request.digest = vault.fingerprint("kyc_request", &request.digest);
-    let _permit = PERMITS.acquire().await.map_err(|_| Failure::Busy)?;
     let fingerprint = fingerprint(ledger, form);
     let names = [
         format!("kyc:{player}"),
         format!("document:{}", hex::encode(fingerprint)),
     ];
-    let locks = lock(ledger, &names).await?;
+    let locks = locks::hold(ledger, &names).await?;
     let id = StreamId::player(player);
     let is_repeated = ledger.kyc_checks().load(&id).await?.state.submission == Some(submission);
     let others = vault.share(player.0, &fingerprint).await?;
@@ -100,10 +96,11 @@ pub async fn submit(
     if !is_repeated && !matches!(&reply, Ok(reply) if reply.is_accepted()) {
         release(ledger, app.uploads(), player, submission).await?;
     }
-    locks.commit().await?;
+    locks.release().await?;
     let reply = reply?;
     if reply.is_accepted() {
         app.uploads().share(player, &hashes).await?;
+        shared_details::record(ledger, player).await?;
     }
     policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
@@ -130,11 +127,10 @@ pub async fn decide(
     decide: Decide,
     request: Request,
 ) -> Result<Reply, CommandError> {
-    let busy = |_| CommandError::Busy;
-    let _permit = PERMITS.acquire().await.map_err(busy)?;
     let id = StreamId::player(player);
     let doc_hash = ledger.kyc_checks().load(&id).await?.state.doc_hash;
-    let locks = lock(ledger, &[format!("kyc:{player}"), format!("document:{doc_hash}")]).await?;
+    let names = [format!("kyc:{player}"), format!("document:{doc_hash}")];
+    let locks = locks::hold(ledger, &names).await?;
     let mut fingerprint = [0; 32];
     let is_known = hex::decode_to_slice(&doc_hash, &mut fingerprint).is_ok();
     if is_known && decide.verdict == Verdict::Approve {
@@ -155,7 +151,7 @@ pub async fn decide(
         .kyc_checks()
         .execute(&id, KycCommand::Decide(decide), request, Plain)
         .await?;
-    locks.commit().await.map_err(Fault::from)?;
+    locks.release().await?;
     policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
 }
@@ -193,18 +189,6 @@ pub async fn open(ledger: &Ledger, player: PlayerId, open: Open, request: Reques
 fn fingerprint(ledger: &Ledger, form: &Form) -> [u8; 32] {
     let document = serde_json::to_vec(&form.document()).expect("texts write");
     ledger.vault().fingerprint("document", &document)
-}
-
-/// Waits for these names; whoever waits for the same ones goes on after the transaction's end.
-async fn lock(ledger: &Ledger, names: &[String]) -> Result<Transaction<'static, Postgres>, Fault> {
-    let mut transaction = ledger.pool().begin().await?;
-    for name in names {
-        sqlx::query("select pg_advisory_xact_lock(hashtextextended($1, 0))")
-            .bind(name)
-            .execute(&mut *transaction)
-            .await?;
-    }
-    Ok(transaction)
 }
 
 /// Whether another account's check holds the document; one under review counts when asked so.

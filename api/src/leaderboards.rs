@@ -1,17 +1,22 @@
 //! Leaderboards (domain §3.13): `team/rank` and `withdraw/rank` are one board each.
 //!
-//! A board is computed at most once in two seconds for each period and then served to everybody.
+//! A board is computed at most once in two seconds for each period and then served to everybody. A season that was
+//! closed is read from its stream: it is final.
 
 use crate::app::App;
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::body::Body;
-use crate::wire::rank::{RankData, RankLine, RankMe, RankPeriod, masked};
+use crate::wire::rank::{RankData, RankLine, RankMe, RankPeriod, RankSeason, masked};
+use crate::wire::user::Lang;
+use domain::config::seasons::Season;
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::rank::{Board, Entry, Period, TOP};
+use domain::refusal::Refusal;
 use domain::time::Timestamp;
+use ledger::StreamId;
 use projections::ranks::{self, PLACES_MAX};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,17 +25,18 @@ use tokio::sync::OnceCell;
 
 /// How long a board serves before it is made again (domain §3.13: at most 60 s).
 const FRESH: Duration = Duration::from_secs(2);
-/// Leaderboards kept: two kinds, three periods, over a change of day.
-const BOARDS_MAX: u64 = 12;
+/// Leaderboards kept: two kinds, four periods, over a change of day, and seasons that are looked back at.
+const BOARDS_MAX: u64 = 64;
 
 /// A board that was made.
 struct Made {
     list: Vec<RankLine>,
     ranks: BTreeMap<PlayerId, u32>,
+    is_final: bool,
 }
 
-/// A board's name, and the kind and first day of its period; none of all time.
-type Key = (&'static str, Option<(u8, i32)>);
+/// A board, and the first moment and the end of its period; none of all time.
+type Key = (&'static str, Option<(Timestamp, Timestamp)>);
 
 /// A board that one call makes, and for which the others wait.
 type Making = Arc<OnceCell<Arc<Made>>>;
@@ -63,19 +69,35 @@ impl Leaderboards {
 /// The board of a period and the caller's own rank on it.
 ///
 /// # Errors
-/// A fault of the database or of the vault.
-pub async fn answer<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) -> Answer<RankData> {
-    let today = call.now.day();
-    let period = match asked {
-        RankPeriod::Day => Some(Period::Day(today)),
-        RankPeriod::Week => Some(Period::Week(ranks::monday(today))),
-        RankPeriod::All => None,
+/// 4007 for a season that has not begun or is of another board; a fault of the database or of the vault.
+pub async fn answer<B: Body>(
+    call: &Call<B>,
+    board: Board,
+    asked: RankPeriod,
+    season_id: Option<&str>,
+) -> Answer<RankData> {
+    let (today, context) = (call.now.day(), call.app.context());
+    let seasons: Vec<&Season> = context.config.seasons.begun(board, today).collect();
+    let chosen = seasons
+        .iter()
+        .find(|season| season_id.is_none_or(|id| season.season_id == id));
+    let (period, season) = match asked {
+        RankPeriod::Day => (Some(Period::Day(today)), None),
+        RankPeriod::Week => (Some(Period::Week(ranks::monday(today))), None),
+        RankPeriod::Season => {
+            let season = chosen.ok_or(Refusal::RecordNotFound)?;
+            (Some(season.period()), Some(spoken(season, call.lang)))
+        }
+        RankPeriod::All => (None, None),
     };
     let made = made(&call.app, board, period, call.now).await?;
     let score = ranks::score(call.app.ledger().pool(), board, period, call.player).await?;
     Ok(Data::of(&RankData {
         period: asked,
         closes_at: period.and_then(Period::end).map(|end| end.0),
+        is_final: made.is_final,
+        season,
+        seasons: seasons.iter().map(|season| spoken(season, call.lang)).collect(),
         list: made.list.clone(),
         me: RankMe {
             rank: made.ranks.get(&call.player).copied(),
@@ -84,28 +106,54 @@ pub async fn answer<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) ->
     }))
 }
 
+fn spoken(season: &Season, lang: Lang) -> RankSeason {
+    RankSeason {
+        season_id: season.season_id.clone(),
+        name: lang.text(&season.name).to_owned(),
+        first: season.first.to_string(),
+        last: season.last.to_string(),
+    }
+}
+
 async fn made(app: &App, board: Board, period: Option<Period>, now: Timestamp) -> Result<Arc<Made>, Failure> {
     let name = match board {
         Board::Withdraw => "withdraw",
         Board::Invite => "invite",
     };
-    let span = period.map(|period| match period {
-        Period::Day(day) => (0, day.0),
-        Period::Week(day) => (1, day.0),
-    });
     app.leaderboards()
-        .of((name, span), async || make(app, board, period, now).await)
+        .of((name, period.map(|_| ranks::bounds(period))), async || {
+            make(app, board, period, now).await
+        })
         .await
 }
 
 async fn make(app: &App, board: Board, period: Option<Period>, now: Timestamp) -> Result<Made, Failure> {
-    let entries = ranks::board(app.ledger().pool(), board, period, now, PLACES_MAX).await?;
+    let closed = closed(app, board, period, now).await?;
+    let is_final = closed.is_some();
+    let entries = match closed {
+        Some(top) => top,
+        None => ranks::board(app.ledger().pool(), board, period, now, PLACES_MAX).await?,
+    };
     let mut list = Vec::with_capacity(TOP);
     for (entry, rank) in entries.iter().take(TOP).zip(1..) {
         list.push(line(app, board, entry, rank).await?);
     }
     let ranks = entries.iter().map(|entry| entry.player).zip(1..).collect();
-    Ok(Made { list, ranks })
+    Ok(Made { list, ranks, is_final })
+}
+
+/// The final board of a season that is over and was closed.
+async fn closed(
+    app: &App,
+    board: Board,
+    period: Option<Period>,
+    now: Timestamp,
+) -> Result<Option<Vec<Entry>>, Failure> {
+    let over = period.filter(|period| period.end().is_some_and(|end| end <= now));
+    let Some(period) = over else { return Ok(None) };
+    let id = StreamId::thing(period.id(board).0);
+    let rank = app.ledger().ranks().load(&id).await?.state;
+    Ok(rank.closed.map(|_| rank.top))
 }
 
 async fn line(app: &App, board: Board, entry: &Entry, rank: u32) -> Result<RankLine, Failure> {

@@ -1,4 +1,5 @@
-//! Limits of requests: how often one player or one address may call (api §4, T-69).
+//! Limits of requests: how often one player or one address may call (api §4, T-69); [`shared`] puts together what
+//! several processes count.
 //!
 //! Each bucket is one number, the theoretical arrival time of the generic cell rate
 //! algorithm: a window's worth may come at once, then the pace holds. Memory is
@@ -6,6 +7,8 @@
 //!
 //! An address of IPv6 counts as its /64. `X-Forwarded-For` is trusted only as far as
 //! our own proxies wrote it. Knows nothing of sessions and of what is called.
+
+pub mod shared;
 
 use domain::config;
 use domain::ids::PlayerId;
@@ -139,10 +142,23 @@ pub fn address_of<'a>(peer: IpAddr, forwarded: impl Iterator<Item = &'a str>, pr
     seen.and_then(|hop| hop.parse::<IpAddr>().ok()).unwrap_or(peer).into()
 }
 
+/// Who is counted for what.
+type Key = (Subject, Class);
+
+/// One bucket, in microseconds.
+#[derive(Debug, Default)]
+struct Bucket {
+    /// Theoretical arrival time of the next call.
+    arrival: AtomicI64,
+    /// What was let pass here and no other process knows.
+    unsent: AtomicI64,
+}
+
 /// All buckets of this process.
 #[derive(Clone)]
 pub struct Limits {
-    buckets: moka::sync::Cache<(Subject, Class), Arc<AtomicI64>>,
+    buckets: moka::sync::Cache<Key, Arc<Bucket>>,
+    due: shared::Due,
 }
 
 impl Default for Limits {
@@ -152,6 +168,7 @@ impl Default for Limits {
                 .max_capacity(BUCKETS_MAX)
                 .time_to_idle(IDLE)
                 .build(),
+            due: shared::Due::default(),
         }
     }
 }
@@ -185,18 +202,25 @@ impl Limits {
     ) -> Result<(), i64> {
         let bucket = self.buckets.get_with((subject, class), Arc::default);
         let now_us = now.0.saturating_mul(1_000);
-        let mut known = bucket.load(Ordering::Relaxed);
-        loop {
+        let mut known = bucket.arrival.load(Ordering::Relaxed);
+        let left_us = loop {
             let arrival = known.max(now_us) + step_us;
             let early_us = arrival - now_us - window_us;
             if early_us > 0 {
                 return Err(early_us / 1_000 + 1);
             }
-            match bucket.compare_exchange_weak(known, arrival, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return Ok(()),
+            let set = bucket
+                .arrival
+                .compare_exchange_weak(known, arrival, Ordering::Relaxed, Ordering::Relaxed);
+            match set {
+                Ok(_) => break arrival - now_us,
                 Err(newer) => known = newer,
             }
-        }
+        };
+        // What was let pass long ago is over: others need not hear of it.
+        let unsent = bucket.unsent.fetch_add(step_us, Ordering::Relaxed) + step_us;
+        self.due.note((subject, class), &bucket, unsent.min(left_us), window_us);
+        Ok(())
     }
 
     /// Whether one more call would be allowed; counts nothing.
@@ -208,7 +232,7 @@ impl Limits {
             return Ok(());
         };
         let window_us = class.window_us();
-        let early_us = bucket.load(Ordering::Relaxed) + window_us / i64::from(most.max(1))
+        let early_us = bucket.arrival.load(Ordering::Relaxed) + window_us / i64::from(most.max(1))
             - now.0.saturating_mul(1_000)
             - window_us;
         if early_us > 0 {

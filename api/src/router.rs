@@ -64,9 +64,12 @@ endpoints! {
     session read  promotion::list;
     session write promotion::verify;
     session write promotion::receive as Claim;
+    session read  promotion::wallet_payload;
+    session write promotion::prove_wallet;
     session read  redpacket::info, after PacketShares;
     session write redpacket::claim as Claim;
     session read  wallet::history;
+    session read  wallet::proof;
     session write topup::create;
     session read  topup::message, after Topups;
     session write topup::submit, after Topups;

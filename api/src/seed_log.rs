@@ -60,7 +60,7 @@ async fn covered(app: &App) -> Result<Option<Checkpoint>, Fault> {
     let Some(published) = published(app).await? else {
         return Ok(None);
     };
-    let vkey = app.ledger().notary_key().await?;
+    let vkey = app.ledger().notary_key()?;
     let opened = Signed::open(&published.checkpoint, &vkey);
     let opened = opened.map_err(|why| Fault::Contradiction(format!("the published checkpoint: {why}")))?;
     Ok(Some(opened.checkpoint))
@@ -80,7 +80,7 @@ async fn index_of(app: &App) -> Result<Option<(&'static str, String)>, Fault> {
             log.size.div_ceil(PAGE)
         );
     }
-    Ok(Some((A_SECOND, app.ledger().sign_seeds(&text).await?)))
+    Ok(Some((A_SECOND, app.ledger().sign_seeds(&text)?)))
 }
 
 async fn page_of(app: &App, partition: i32, page: u64) -> Result<Option<(&'static str, String)>, Fault> {
@@ -108,5 +108,5 @@ async fn page_of(app: &App, partition: i32, page: u64) -> Result<Option<(&'stati
         };
     }
     let keep = if size >= next { A_DAY } else { A_SECOND };
-    Ok(Some((keep, app.ledger().sign_seeds(&text).await?)))
+    Ok(Some((keep, app.ledger().sign_seeds(&text)?)))
 }

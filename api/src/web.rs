@@ -26,10 +26,10 @@ use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 /// web §7, up to where the app may send to. The messenger's web client frames the app, so there is no
-/// `X-Frame-Options` (T-76).
-const PLAYER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-     font-src 'self'; worker-src 'self' blob:; frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; \
-     form-action 'none'; connect-src 'self'";
+/// `X-Frame-Options` (T-76). Pictures of players are the messenger's.
+const PLAYER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data: blob: https://t.me; font-src 'self'; worker-src 'self' blob:; \
+     frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; form-action 'none'; connect-src 'self'";
 /// Files whose name carries their hash.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Files that may change under their name.
@@ -114,6 +114,8 @@ struct Who {
     inviter: Option<String>,
     /// The link's parameter as it is, for example `p_` and the code of a packet.
     start: Option<String>,
+    /// The same in a friend's invite link: whoever opens that is new, unless an id is named.
+    startapp: Option<String>,
 }
 
 /// Opens the app as the messenger would, with launch data signed under the throw-away token.
@@ -121,7 +123,8 @@ async fn dev(State(app): State<App>, Query(who): Query<Who>) -> Response {
     let Some(token) = &app.settings().dev_bot_token else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let tg_id = who.tg_id.unwrap_or(DEMO_TG_ID);
+    let newcomer = who.startapp.as_ref().map(|_| app.now().0);
+    let tg_id = who.tg_id.or(newcomer).unwrap_or(DEMO_TG_ID);
     let first_name = if tg_id == DEMO_TG_ID {
         "Demo".to_owned()
     } else {
@@ -133,7 +136,10 @@ async fn dev(State(app): State<App>, Query(who): Query<Who>) -> Response {
         language_code: Some("en".to_owned()),
         ..LaunchUser::default()
     };
-    let start_param = who.start.or_else(|| who.inviter.map(|code| format!("r_{code}")));
+    let start_param = who
+        .start
+        .or(who.startapp)
+        .or_else(|| who.inviter.map(|code| format!("r_{code}")));
     let data = sign(token, &user, start_param.as_deref(), app.now().0.div_euclid(1_000));
     (
         StatusCode::FOUND,

@@ -16,6 +16,7 @@ pub mod ids;
 pub mod kyc;
 pub mod money;
 pub mod paytable;
+pub mod period;
 pub mod player;
 pub mod policies;
 pub mod posting;

@@ -170,7 +170,7 @@ pub fn use_take(stock: StockId, taken: &StockTaken) -> Reaction {
 
 fn of_packet(event: &PacketEvent, event_id: Uuid) -> Option<Reaction> {
     match event {
-        PacketEvent::PacketCreated { .. } => None,
+        PacketEvent::PacketCreated { .. } | PacketEvent::PacketRevealed { .. } => None,
         PacketEvent::ShareClaimed(claimed) => Some(credit_share(claimed)),
         PacketEvent::PacketEnded { packet, refund, .. } => {
             return_promo(Returned::Packet(*packet), refund.usdt()?, event_id)
@@ -220,7 +220,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
             amount,
             ..
         } => {
-            let packet = create.code.packet();
+            let packet = create.packet;
             vec![Reaction {
                 command: PolicyCommand::RedPacket(packet, PacketCommand::Create(create.clone())),
                 request_id: derived("create_packet", packet.0),
@@ -228,6 +228,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
             }]
         }
         TreasuryEvent::ReserveFunded { .. }
+        | TreasuryEvent::UnmatchedReceived { .. }
         | TreasuryEvent::PromoBudgetFunded { .. }
         | TreasuryEvent::PromoReturned { .. } => Vec::new(),
     }

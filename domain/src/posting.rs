@@ -154,6 +154,8 @@ house! {
     UsdtFee = "h:usdt_fee": Usdt,
     /// Money on its way to the chain, not yet confirmed.
     UsdtClearing = "h:usdt_clearing": Usdt,
+    /// Payments from the chain that nobody owns so far.
+    UsdtSuspense = "h:usdt_suspense": Usdt,
     /// Coupons minted.
     CouponIssue = "h:coupon_issue": Coupon,
     /// Coupons spent.

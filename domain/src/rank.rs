@@ -30,7 +30,7 @@ pub enum Board {
     Invite,
 }
 
-/// A period that ends. The board of all time never closes.
+/// A period that ends; its name is a part of the id of its stream. The board of all time never closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Period {
@@ -38,6 +38,12 @@ pub enum Period {
     Day(Day),
     /// The week of a Monday, in UTC.
     Week(Day),
+    /// A season of the configuration, in UTC.
+    Season {
+        first: Day,
+        /// The last day that counts.
+        last: Day,
+    },
 }
 
 /// A player with a score.
@@ -128,16 +134,26 @@ impl Period {
             // 1970-01-01 was a Thursday.
             Period::Week(day) if (day.0 + 3).rem_euclid(7) == 0 => Some(Day(day.0 + 7).start()),
             Period::Week(_) => None,
+            Period::Season { first, last } if first <= last => Some(last.next().start()),
+            Period::Season { .. } => None,
+        }
+    }
+
+    /// The first moment of it.
+    pub const fn start(self) -> Timestamp {
+        match self {
+            Period::Day(day) | Period::Week(day) | Period::Season { first: day, .. } => day.start(),
         }
     }
 
     /// The stream of a board of this period.
     pub fn id(self, board: Board) -> RankId {
-        let (kind, day) = match self {
-            Period::Day(day) => ("day", day),
-            Period::Week(day) => ("week", day),
+        let name = match self {
+            Period::Day(day) => format!("day:{day}"),
+            Period::Week(day) => format!("week:{day}"),
+            Period::Season { first, last } => format!("season:{first}:{last}"),
         };
-        RankId(derived(&format!("rank:{board:?}:{kind}:{day}"), Uuid::nil()))
+        RankId(derived(&format!("rank:{board:?}:{name}"), Uuid::nil()))
     }
 }
 

@@ -210,6 +210,13 @@ refusals! {
     WaitBeforeVerifying { verify_after: i64 } = 8005, "Please wait before verifying again";
     /// The external service gave no answer.
     CannotCheckNow = 8006, "Cannot check now, try later";
+    /// The wallet's signature is not one of its owner over our text, in time; the reason names the part that is wrong:
+    /// `payload`, `domain`, `address`, `key`, `signature` or `expired`.
+    WalletProofInvalid { reason: String } = 8007, "The wallet's proof does not hold, please connect again";
+    /// Another player has shown this wallet.
+    WalletOfAnother = 8008, "This wallet belongs to another account";
+    /// A player shows one wallet.
+    WalletAlreadyShown = 8009, "You have already shown your wallet";
     /// No role of the member of staff permits it.
     NoPermission = 9001, "No permission";
     /// A second person must approve.

@@ -51,7 +51,7 @@ pub trait StreamEvent: Clone + Debug + PartialEq + Serialize + DeserializeOwned 
 
 /// Declares name and version of every event of a stream: the public `CATALOGUE`, and `label` and `shapes` for [`StreamEvent`].
 macro_rules! catalogue {
-    ($event:ident { $($variant:ident = $version:literal,)* }) => {
+    ($event:ident { $($variant:ident = $version:literal $(from [$($upcast:path),*])?,)* }) => {
         impl $event {
             /// Name and version of every event that can be recorded.
             pub const CATALOGUE: &'static [(&'static str, u16)] = &[$((stringify!($variant), $version),)*];
@@ -62,7 +62,7 @@ macro_rules! catalogue {
 
             fn shapes(name: &str) -> Option<$crate::upcast::Lineage> {
                 match name {
-                    $(stringify!($variant) => Some(const { $crate::upcast::Lineage::new($version, &[]) }),)*
+                    $(stringify!($variant) => Some(const { $crate::upcast::Lineage::new($version, &[$($($upcast),*)?]) }),)*
                     _ => None,
                 }
             }

@@ -188,6 +188,7 @@ impl Angler {
             case_id,
             proposer,
             approver,
+            restates: None,
         });
         self
     }
@@ -263,6 +264,7 @@ impl Angler {
             amount: Usdt::from_minor(micro),
             is_confirmed: true,
             is_flagged: false,
+            is_tied: false,
         }
     }
 
@@ -285,6 +287,7 @@ impl Angler {
             amount: Usdt::from_minor(whole * 1_000_000),
             tx: order_no.clone(),
             lt: 1,
+            from_suspense: false,
         });
         order_no
     }

@@ -1,5 +1,9 @@
 //! Moments and UTC days. Rules receive the time as data.
 
+mod month;
+
+pub use month::Month;
+
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since 1970-01-01T00:00:00Z.

@@ -5,7 +5,7 @@
 
 use crate::append::rows::RequestRow;
 use crate::error::Fault;
-use crate::mac::{MacKey, Stored};
+use crate::mac::{MacKeys, Stored};
 use crate::notary::signed::origin;
 use crate::read::feed::{COLUMNS, page_of, recorded};
 use sqlx::postgres::PgConnectOptions;
@@ -21,7 +21,7 @@ const PAGE: i64 = 5_000;
 /// [`Fault::Setting`] when something has a MAC already; [`Fault`] of the database.
 pub async fn adopt(options: &PgConnectOptions, master_key: &[u8; 32]) -> Result<u64, Fault> {
     let mut connection = PgConnection::connect_with(options).await?;
-    let key = MacKey::of(master_key, &origin(&mut connection).await?);
+    let key = MacKeys::of(master_key, &origin(&mut connection).await?);
     let mut transaction = connection.begin().await?;
     transaction
         .execute("lock table events, requests in access exclusive mode")
@@ -58,7 +58,7 @@ pub async fn adopt(options: &PgConnectOptions, master_key: &[u8; 32]) -> Result<
     Ok(adopted)
 }
 
-async fn events(connection: &mut PgConnection, key: &MacKey, partition: i32) -> Result<u64, Fault> {
+async fn events(connection: &mut PgConnection, key: &MacKeys, partition: i32) -> Result<u64, Fault> {
     let page = page_of(COLUMNS);
     let (mut last, mut adopted) = (0, 0);
     loop {
@@ -93,7 +93,7 @@ async fn events(connection: &mut PgConnection, key: &MacKey, partition: i32) -> 
     }
 }
 
-async fn requests(connection: &mut PgConnection, key: &MacKey, partition: i32) -> Result<(), Fault> {
+async fn requests(connection: &mut PgConnection, key: &MacKeys, partition: i32) -> Result<(), Fault> {
     loop {
         let rows = sqlx::query(
             "select scope, request_id, digest, code, message, answer, version, recorded_at_ms from requests

@@ -38,6 +38,8 @@ pub enum Defect {
     UnboundedDecoding,
     /// An identity form is logged as it was sent.
     FormInLog,
+    /// After a failover a writer believes what it remembers, without asking the log.
+    TrustedMemory,
 }
 
 /// Ends the process here when the environment says so.
@@ -80,11 +82,12 @@ mod environment {
         ("before_policy", Point::BeforePolicy),
         ("after_policy", Point::AfterPolicy),
     ];
-    const DEFECTS: [(&str, Defect); 4] = [
+    const DEFECTS: [(&str, Defect); 5] = [
         ("unfenced_refusal", Defect::UnfencedRefusal),
         ("unchecked_snapshot", Defect::UncheckedSnapshot),
         ("unbounded_decoding", Defect::UnboundedDecoding),
         ("form_in_log", Defect::FormInLog),
+        ("trusted_memory", Defect::TrustedMemory),
     ];
 
     static CRASH: OnceLock<Option<(Point, u32)>> = OnceLock::new();

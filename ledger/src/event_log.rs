@@ -1,8 +1,9 @@
 //! The log of one database as its readers hold it: connections, and the key that shows who wrote an event.
 
 use crate::error::Fault;
-use crate::mac::MacKey;
-use crate::notary::signed::origin;
+use crate::keys::{Keys, MasterKeys};
+use crate::mac::MacKeys;
+use crate::notary::Vkey;
 use crate::read::feed::{Recorded, recorded};
 use crate::read::tail::Tail;
 use futures_core::future::BoxFuture;
@@ -18,35 +19,31 @@ use std::ops::Deref;
 #[derive(Clone, Debug)]
 pub struct EventLog {
     pool: PgPool,
-    key: Option<MacKey>,
+    keys: Option<Keys>,
     tail: Tail,
 }
 
 impl EventLog {
-    /// With the key of this database under the master key.
+    /// With the keys of this database under these master keys.
     ///
     /// # Errors
-    /// [`Fault`] of the database.
-    pub async fn with_key(pool: PgPool, master_key: &[u8; 32]) -> Result<EventLog, Fault> {
-        let key = MacKey::of(master_key, &origin(&pool).await?);
-        Ok(EventLog::keyed(pool, key))
-    }
-
-    pub(crate) fn keyed(pool: PgPool, key: MacKey) -> EventLog {
-        let (key, tail) = (Some(key), Tail::default());
-        EventLog { pool, key, tail }
+    /// As [`Keys::open`].
+    pub async fn with_key(pool: PgPool, masters: &MasterKeys) -> Result<EventLog, Fault> {
+        let keys = Keys::open(&mut *pool.acquire().await?, masters).await?;
+        let (keys, tail) = (Some(keys), Tail::default());
+        Ok(EventLog { pool, keys, tail })
     }
 
     /// For a reader who has no master key.
     pub fn without_key(pool: PgPool) -> EventLog {
-        let (key, tail) = (None, Tail::default());
-        EventLog { pool, key, tail }
+        let (keys, tail) = (None, Tail::default());
+        EventLog { pool, keys, tail }
     }
 
     /// The same log over other connections.
     pub fn over(&self, pool: PgPool) -> EventLog {
-        let (key, tail) = (self.key.clone(), Tail::default());
-        EventLog { pool, key, tail }
+        let (keys, tail) = (self.keys.clone(), Tail::default());
+        EventLog { pool, keys, tail }
     }
 
     /// What this process wrote last.
@@ -55,8 +52,25 @@ impl EventLog {
     }
 
     /// What MACs are checked with.
-    pub const fn key(&self) -> Option<&MacKey> {
-        self.key.as_ref()
+    pub fn key(&self) -> Option<&MacKeys> {
+        self.keys.as_ref().map(Keys::macs)
+    }
+
+    /// Everything that is derived from the master key.
+    ///
+    /// # Errors
+    /// [`Fault::Setting`] where this process was not given it.
+    pub fn keys(&self) -> Result<&Keys, Fault> {
+        let missing = || Fault::Setting("this needs the master key of the database (LEDGER_MASTER_KEY)".into());
+        self.keys.as_ref().ok_or_else(missing)
+    }
+
+    /// What verifies the notes of this database's notary.
+    ///
+    /// # Errors
+    /// As [`EventLog::keys`].
+    pub fn vkey(&self) -> Result<Vkey, Fault> {
+        Ok(self.keys()?.notary().vkey().clone())
     }
 
     /// The event of a row of [`crate::read::feed::COLUMNS`], once its MAC was checked.
@@ -69,7 +83,7 @@ impl EventLog {
     /// # Errors
     /// [`Fault::Setting`] with what to do: another master key, or a database of a version without MACs.
     pub async fn check_key(&self) -> Result<(), Fault> {
-        let Some(key) = &self.key else { return Ok(()) };
+        let Some(key) = self.key() else { return Ok(()) };
         let first = "select mac from events where position = 1 order by partition limit 1";
         let first: Option<Option<Vec<u8>>> = sqlx::query_scalar(first).fetch_optional(self).await?;
         match first {
@@ -88,7 +102,7 @@ impl EventLog {
 }
 
 /// The event of a row of [`crate::read::feed::COLUMNS`]; with a key, only one that was written under it.
-pub(crate) fn checked(key: Option<&MacKey>, row: &PgRow) -> Result<Recorded, Fault> {
+pub(crate) fn checked(key: Option<&MacKeys>, row: &PgRow) -> Result<Recorded, Fault> {
     let event = recorded(row)?;
     if let Some(key) = key {
         key.check(&event, row.try_get("mac")?)?;

@@ -8,6 +8,7 @@ use crate::seeds::Seeds;
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
+use domain::period::Periods;
 use domain::player::Player;
 use domain::proposal::Proposal;
 use domain::rank::Rank;
@@ -65,4 +66,6 @@ handlers! {
     proposals: Proposal,
     /// Commands of closed days.
     day_closes: DayClose,
+    /// Commands of closed months.
+    periods: Periods,
 }

@@ -23,9 +23,11 @@ pub mod export;
 mod figures;
 mod handlers;
 mod json_text;
+pub mod keys;
 pub mod logins;
 mod mac;
 pub mod notary;
+mod packets;
 pub mod policies;
 mod read;
 pub mod request;
@@ -33,6 +35,7 @@ pub mod schema;
 mod seal;
 pub mod seeds;
 mod self_check;
+pub mod servers;
 pub mod snapshot;
 pub mod synchrony;
 #[cfg(any(test, feature = "testing"))]
@@ -46,10 +49,13 @@ pub use clock::Clock;
 pub use command::{CommandHandler, Loaded};
 pub use error::{CommandError, Fault};
 pub use event_log::EventLog;
-pub use mac::MacKey;
+pub use keys::MasterKeys;
+pub use mac::MacKeys;
+#[cfg(feature = "unsealed")]
+pub use mac::unsealed;
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{approval, leaf, streams, upcast};
-pub use read::{balance, entries, feed, log, log_page, replay, requests, statement, trial, walk};
+pub use read::{balance, entries, feed, log, log_page, periods, replay, requests, statement, trial, walk};
 pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 
@@ -64,11 +70,12 @@ use domain::withdrawal::Address;
 use figures::SharedFigures;
 use handlers::Handlers;
 use read::feed::Signal;
-use seal::Sealer;
 use seeds::Seeds;
-use sqlx::Row;
+use servers::Servers;
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, Row};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use synchrony::{Synchronous, Synchrony};
 use tokio::task::AbortHandle;
 use trust::Trust;
@@ -77,21 +84,24 @@ use uuid::Uuid;
 /// The stream of the product's configuration.
 pub const CONFIG_STREAM: &str = "product";
 
+/// The stream of the closed months of the books.
+pub const PERIODS_STREAM: &str = "periods";
+
 /// The stream of the house's own money.
 pub const RESERVE_STREAM: &str = "reserve";
 
 /// What a ledger needs to run.
 #[derive(Clone)]
 pub struct Options {
-    /// The database, as the service logs in: with the rights of `ledger_app` and no others (ledger §4.12).
-    pub database: PgConnectOptions,
+    /// The servers of the database, as the service logs in: with the rights of `ledger_app` and no others (ledger §4.12).
+    pub database: Servers,
     /// The login that owns the schema, where this process has it beside: in development. A view is rebuilt and swapped
     /// with it; nothing else is done.
     pub owner: Option<PgConnectOptions>,
     /// Accepts that the service's own login owns the schema; for development on a server of one's own.
     pub allow_owner_login: bool,
-    /// 32 bytes that seal seeds and personal data; the same for all processes of one database.
-    pub master_key: [u8; 32],
+    /// What seals seeds and personal data; the same for all processes of one database.
+    pub master_keys: MasterKeys,
     pub clock: Clock,
     /// Accepts a server without fsync; for tests that do not crash anything.
     pub allow_unsafe_server: bool,
@@ -111,9 +121,9 @@ struct Inner {
     signal: Signal,
     seeds: Seeds,
     vault: Vault,
-    notary: [u8; 32],
     trust: Trust,
     owner: Option<PgConnectOptions>,
+    servers: Servers,
     synchrony: Synchrony,
     player_answers: Arc<dyn Shape<Player>>,
     handlers: Handlers,
@@ -130,22 +140,23 @@ impl Ledger {
     /// # Errors
     /// [`Fault`] when the database cannot be used; [`Fault::Setting`] when it must not be.
     pub async fn connect(options: Options) -> Result<Ledger, Fault> {
-        let pool = schema::pool(options.database.clone()).await?;
+        let servers = options.database.clone();
+        servers.connect().await?.close().await?;
+        let pool = schema::pool(servers.clone()).await?;
         self_check::run(&pool, &options).await?;
-        let key = MacKey::of(&options.master_key, &notary::signed::origin(&pool).await?);
-        let log = EventLog::keyed(pool.clone(), key.clone());
+        let log = EventLog::with_key(pool.clone(), &options.master_keys).await?;
         log.check_key().await?;
+        let keys = log.keys()?.clone();
         let partitions = schema::partitions(&pool).await?;
         let signal = Signal::default();
         signal.listen(pool.clone());
         let synchrony = Synchrony::new(options.synchronous);
-        let connect = options.database.clone();
         let start = |partition| {
-            let (key, synchrony) = (key.clone(), synchrony.clone());
+            let (key, synchrony) = (keys.macs().clone(), synchrony.clone());
             Writer::start(
                 partition,
                 key,
-                connect.clone(),
+                servers.clone(),
                 (signal.clone(), log.tail().clone()),
                 synchrony,
             )
@@ -153,12 +164,8 @@ impl Ledger {
         let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
         let figures = SharedFigures::unread();
         let context = figures.clone().source(options.clock.clone());
-        let seeds = Seeds::new(
-            pool.clone(),
-            partitions,
-            Sealer::of_purpose(&options.master_key, "seeds"),
-        );
-        let vault = Vault::new(pool.clone(), partitions, &options.master_key);
+        let seeds = Seeds::new(pool.clone(), partitions, keys.seeds().clone());
+        let vault = Vault::new(pool.clone(), partitions, &keys);
         let ledger = Ledger(Arc::new(Inner {
             handlers: Handlers::new(&log, &writers, &seeds, &context),
             log,
@@ -169,26 +176,27 @@ impl Ledger {
             signal,
             seeds,
             vault,
-            notary: options.master_key,
             trust: Trust::default(),
             owner: options.owner,
+            servers: servers.clone(),
             synchrony,
             player_answers: options.player_answers,
             refreshing: OnceLock::new(),
         }));
         ledger.refresh().await?;
         ledger.keep_fresh();
-        ledger.0.synchrony.watch(pool, options.database);
+        servers.lead(pool.clone());
+        ledger.0.synchrony.watch(pool, servers);
         Ok(ledger)
     }
 
-    /// The MAC of a row of another table, such as a session: who can write rows into the database cannot make one.
+    /// What makes and checks the MAC of a row of another table, such as a session: who can write rows into the database
+    /// cannot make one.
     ///
     /// # Panics
     /// Never: a connected ledger has its key.
-    pub fn mac_of_row(&self, kind: &str, fields: &[&[u8]]) -> [u8; 20] {
-        let key = self.0.log.key().expect("a connected ledger has its key");
-        key.of_row(kind, fields)
+    pub fn macs(&self) -> &MacKeys {
+        self.0.log.key().expect("a connected ledger has its key")
     }
 
     /// The product's numbers in force, at most a second old.
@@ -211,8 +219,8 @@ impl Ledger {
     }
 
     /// The login that owns the schema, where this process has it.
-    pub fn owner(&self) -> Option<&PgConnectOptions> {
-        self.0.owner.as_ref()
+    pub fn owner(&self) -> Option<PgConnectOptions> {
+        self.0.owner.as_ref().map(|owner| self.0.servers.as_login(owner))
     }
 
     /// Connections that act as the application's role, with the key that shows who wrote an event.
@@ -240,6 +248,12 @@ impl Ledger {
         self.0.writers.iter().map(Writer::waiting).sum()
     }
 
+    /// How long the oldest batch of the writers has waited for its outcome.
+    pub fn batch_age(&self) -> Duration {
+        let ages = self.0.writers.iter().map(Writer::batch_age);
+        ages.max().unwrap_or_default()
+    }
+
     /// Whether every writer can take a command; one that has ended stays so until the process starts again.
     pub fn is_writing(&self) -> bool {
         self.0.writers.iter().all(Writer::is_alive)
@@ -263,28 +277,33 @@ impl Ledger {
     /// A report of a closed day as a note that the notary of this database signed: `text` ends with a line feed.
     ///
     /// # Errors
-    /// [`Fault`] of the database, or a text that no note can hold.
-    pub async fn sign_day(&self, text: &str) -> Result<String, Fault> {
-        let name = notary::signed::origin(self.pool()).await?;
-        notary::sign_as(notary::Vkey::of_days, &self.0.notary, &name, text)
+    /// A text that no note can hold.
+    pub fn sign_day(&self, text: &str) -> Result<String, Fault> {
+        notary::sign_as(notary::Vkey::of_days, &self.pool().keys()?.notary(), text)
+    }
+
+    /// A report of a closed month, likewise.
+    ///
+    /// # Errors
+    /// A text that no note can hold.
+    pub fn sign_period(&self, text: &str) -> Result<String, Fault> {
+        notary::sign_as(notary::Vkey::of_periods, &self.pool().keys()?.notary(), text)
     }
 
     /// A page of the public log of server seeds, likewise.
     ///
     /// # Errors
-    /// [`Fault`] of the database, or a text that no note can hold.
-    pub async fn sign_seeds(&self, text: &str) -> Result<String, Fault> {
-        let name = notary::signed::origin(self.pool()).await?;
-        notary::sign_as(notary::Vkey::of_seeds, &self.0.notary, &name, text)
+    /// A text that no note can hold.
+    pub fn sign_seeds(&self, text: &str) -> Result<String, Fault> {
+        notary::sign_as(notary::Vkey::of_seeds, &self.pool().keys()?.notary(), text)
     }
 
     /// What verifies the notes of this database's notary.
     ///
     /// # Errors
-    /// [`Fault`] of the database.
-    pub async fn notary_key(&self) -> Result<notary::Vkey, Fault> {
-        let name = notary::signed::origin(self.pool()).await?;
-        Ok(notary::vkey(&self.0.notary, &name))
+    /// None: a connected ledger has its key.
+    pub fn notary_key(&self) -> Result<notary::Vkey, Fault> {
+        self.pool().vkey()
     }
 
     /// Shapes the remembered answers of policy commands on players' streams.
@@ -316,6 +335,24 @@ impl Ledger {
             .await?;
         let key: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
         Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
+    }
+
+    /// The players who claimed a natural key, each in a partition of its own.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn claimants(&self, key: &str) -> Result<Vec<PlayerId>, Fault> {
+        let mut found = Vec::new();
+        for partition in 0..self.partitions() {
+            let row = sqlx::query("select aggregate_id from natural_keys where partition = $1 and key = $2")
+                .bind(i32::from(partition))
+                .bind(key)
+                .fetch_optional(self.pool())
+                .await?;
+            let id: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+            found.extend(id.and_then(|id| Uuid::parse_str(&id).ok()).map(PlayerId));
+        }
+        Ok(found)
     }
 
     /// Sets what the house won on paid dives of `day`; the caller sums it up and keeps it fresh.

@@ -4,6 +4,8 @@
 //! is part of its key.
 
 use crate::error::Fault;
+use crate::servers::{Servers, require_primary};
+use crate::timeouts::ANSWER_TIME_MAX;
 use crate::{books, cursor};
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -171,16 +173,24 @@ pub async fn known(options: &PgConnectOptions, name: &str) -> Result<Option<Stri
     Ok(value)
 }
 
-/// A pool whose connections act as the application's role, which owns nothing.
+/// A pool whose connections act as the application's role, which owns nothing, on the primary. What was connected to a
+/// server that is no longer the primary leaves it.
 ///
 /// # Errors
 /// [`Fault`] of a database that does not let us in.
-pub async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
+pub async fn pool(servers: impl Into<Servers>) -> Result<PgPool, Fault> {
+    let servers = servers.into();
+    let (primary, are_several) = (servers.primary().clone(), servers.are_several());
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)
+        .acquire_timeout(ANSWER_TIME_MAX)
         .test_before_acquire(false)
-        .before_acquire(|connection, meta| {
+        .before_acquire(move |connection, meta| {
+            let is_of_primary = servers.is_of_primary(meta.age);
             Box::pin(async move {
+                if !is_of_primary {
+                    return Ok(false);
+                }
                 // A ping for every call would cost more than the call; one that was idle may be broken.
                 if meta.idle_for > IDLE_MAX {
                     connection.ping().await?;
@@ -188,13 +198,17 @@ pub async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
                 Ok(true)
             })
         })
-        .after_connect(|connection, _| {
+        .after_connect(move |connection, _| {
             Box::pin(async move {
+                // The pool may still lead to a server that was the primary.
+                if are_several {
+                    require_primary(connection).await?;
+                }
                 connection.execute("set role ledger_app").await?;
                 Ok(())
             })
         })
-        .connect_with(options)
+        .connect_with(primary)
         .await?;
     Ok(pool)
 }

@@ -1,15 +1,16 @@
-//! Server seeds: made here, sealed under the master key, opened only for a cast
-//! or a reveal (domain §2.6, case T-46).
+//! Server seeds of players and of red packets: made here, sealed under the master key, opened only for a cast, a share
+//! or a reveal (domain §2.6, §3.10, case T-46).
 //!
 //! XChaCha20-Poly1305 with owner and commit as associated data, so a sealed seed
-//! cannot be moved to another player.
+//! cannot be moved to another owner.
 
 use crate::error::Fault;
-use crate::seal::Sealer;
+use crate::keys::Sealers;
+use crate::keys::rotate::PAGE;
 use crate::stream_id::partition_of;
 use crate::timeouts::query_in_time;
 use domain::draw::ServerSeed;
-use sqlx::{PgPool, Row};
+use sqlx::{PgConnection, PgPool, Row};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use uuid::Uuid;
@@ -22,13 +23,13 @@ const OPEN_MAX: u64 = 100_000;
 pub struct Seeds {
     pool: PgPool,
     partitions: u16,
-    sealer: Sealer,
+    sealer: Sealers,
     open: moka::sync::Cache<(Uuid, String), ServerSeed>,
     queued: Arc<Mutex<VecDeque<ServerSeed>>>,
 }
 
 impl Seeds {
-    pub(crate) fn new(pool: PgPool, partitions: u16, sealer: Sealer) -> Seeds {
+    pub(crate) fn new(pool: PgPool, partitions: u16, sealer: Sealers) -> Seeds {
         Seeds {
             pool,
             partitions,
@@ -58,15 +59,33 @@ impl Seeds {
         let commit = seed.commit();
         let sealed = self.sealer.seal(seed.reveal().as_bytes(), &associated(owner, &commit));
         sqlx::query(
-            "insert into seeds (partition, player, commit, sealed) values ($1, $2, $3, $4) on conflict do nothing",
+            "insert into seeds (partition, player, commit, sealed, sealed_by) values ($1, $2, $3, $4, $5)
+             on conflict do nothing",
         )
         .bind(i32::from(partition_of(owner, self.partitions)))
         .bind(owner)
         .bind(&commit)
         .bind(sealed)
+        .bind(self.sealer.id())
         .execute(&self.pool)
         .await?;
         Ok(commit)
+    }
+
+    /// The commit of the seed that `owner` has; of one who has none, a seed is made.
+    ///
+    /// # Errors
+    /// As [`Seeds::seal`].
+    pub async fn keep(&self, owner: Uuid) -> Result<String, Fault> {
+        let kept = sqlx::query_scalar("select commit from seeds where partition = $1 and player = $2 limit 1")
+            .bind(i32::from(partition_of(owner, self.partitions)))
+            .bind(owner)
+            .fetch_optional(&self.pool)
+            .await?;
+        match kept {
+            Some(commit) => Ok(commit),
+            None => self.seal(owner).await,
+        }
     }
 
     /// Opens the seed behind `commit`.
@@ -78,19 +97,21 @@ impl Seeds {
         if let Some(seed) = self.open.get(&key) {
             return Ok(seed);
         }
-        let statement = sqlx::query("select sealed from seeds where partition = $1 and player = $2 and commit = $3")
-            .bind(i32::from(partition_of(owner, self.partitions)))
-            .bind(owner)
-            .bind(commit);
+        let statement =
+            sqlx::query("select sealed, sealed_by from seeds where partition = $1 and player = $2 and commit = $3")
+                .bind(i32::from(partition_of(owner, self.partitions)))
+                .bind(owner)
+                .bind(commit);
         let row = query_in_time(&self.pool, async |connection| {
             statement.fetch_optional(connection).await
         })
         .await?;
         let wrong = || Fault::Sealed(format!("the seed behind commit {commit}"));
-        let sealed: Vec<u8> = row.ok_or_else(wrong)?.try_get(0)?;
+        let row = row.ok_or_else(wrong)?;
+        let (sealed, sealed_by): (Vec<u8>, Option<Vec<u8>>) = (row.try_get(0)?, row.try_get(1)?);
         let plain = self
             .sealer
-            .open(&sealed, &associated(owner, commit))
+            .open(sealed_by.as_deref(), &sealed, &associated(owner, commit))
             .ok_or_else(wrong)?;
         let text = String::from_utf8(plain).ok();
         let seed = text
@@ -100,6 +121,52 @@ impl Seeds {
             .ok_or_else(wrong)?;
         self.open.insert(key, seed.clone());
         Ok(seed)
+    }
+}
+
+/// Seals every seed under the key in use that another one seals; returns how many.
+pub(crate) async fn renew(owner: &mut PgConnection, sealer: &Sealers) -> Result<u64, Fault> {
+    let (mut last, mut renewed) = ((-1, Uuid::nil(), String::new()), 0);
+    loop {
+        let rows = sqlx::query(
+            "select partition, player, commit, sealed, sealed_by from seeds
+              where (partition, player, commit) > ($1, $2, $3) and sealed_by is distinct from $4
+              order by partition, player, commit limit $5",
+        )
+        .bind(last.0)
+        .bind(last.1)
+        .bind(&last.2)
+        .bind(sealer.id())
+        .bind(PAGE)
+        .fetch_all(&mut *owner)
+        .await?;
+        let Some(end) = rows.last() else { return Ok(renewed) };
+        last = (end.try_get(0)?, end.try_get(1)?, end.try_get(2)?);
+        let (mut partitions, mut players) = (Vec::new(), Vec::new());
+        let (mut commits, mut after) = (Vec::new(), Vec::new());
+        for row in &rows {
+            let (player, commit): (Uuid, String) = (row.try_get(1)?, row.try_get(2)?);
+            let (sealed, sealed_by): (Vec<u8>, Option<Vec<u8>>) = (row.try_get(3)?, row.try_get(4)?);
+            let plain = sealer.open(sealed_by.as_deref(), &sealed, &associated(player, &commit));
+            let plain = plain.ok_or_else(|| Fault::Sealed(format!("the seed behind commit {commit}")))?;
+            after.push(sealer.seal(&plain, &associated(player, &commit)));
+            partitions.push(row.try_get::<i32, _>(0)?);
+            players.push(player);
+            commits.push(commit);
+        }
+        let done = sqlx::query(
+            "update seeds s set sealed = made.sealed, sealed_by = $5
+               from unnest($1::int[], $2::uuid[], $3::text[], $4::bytea[]) as made(partition, player, commit, sealed)
+              where s.partition = made.partition and s.player = made.player and s.commit = made.commit",
+        )
+        .bind(partitions)
+        .bind(players)
+        .bind(commits)
+        .bind(after)
+        .bind(sealer.id())
+        .execute(&mut *owner)
+        .await?;
+        renewed += done.rows_affected();
     }
 }
 

@@ -6,9 +6,9 @@
 //! safe as with [`Synchronous::Off`].
 
 use crate::error::Fault;
+use crate::servers::Servers;
 use crate::timeouts::{in_time, query_in_time};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
+use sqlx::{Connection, Executor, PgConnection, PgPool};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -65,8 +65,22 @@ impl Synchrony {
         Ok(())
     }
 
+    /// Returns once a standby has all that can be seen on this connection, where that is required. What a primary wrote
+    /// before it was restarted can be seen there although no standby has it: nobody may be answered from that yet.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub(crate) async fn settle(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        if self.0.is_required {
+            // A commit waits for its own place in the WAL, which is behind all of that; this one changes nothing.
+            let message = "select pg_logical_emit_message(true, 'ledger', 'a writer has connected')";
+            connection.execute(message).await?;
+        }
+        Ok(())
+    }
+
     /// Looks again and again, until nobody writes any more.
-    pub(crate) fn watch(&self, pool: PgPool, options: PgConnectOptions) {
+    pub(crate) fn watch(&self, pool: PgPool, servers: Servers) {
         if !self.0.is_required {
             return;
         }
@@ -77,7 +91,7 @@ impl Synchrony {
                 let Some(state) = weak.upgrade().filter(|_| !pool.is_closed()) else {
                     return;
                 };
-                if let Err(fault) = Synchrony(state).look_again(&pool, &options).await {
+                if let Err(fault) = Synchrony(state).look_again(&pool, &servers).await {
                     tracing::debug!(%fault, "whether the server is synchronous was not seen");
                 }
             }
@@ -86,11 +100,11 @@ impl Synchrony {
 
     /// A setting of the role or of the database holds for new connections alone, and may be what a writer has seen: so
     /// only a new one shows that it is over.
-    async fn look_again(&self, pool: &PgPool, options: &PgConnectOptions) -> Result<(), sqlx::Error> {
+    async fn look_again(&self, pool: &PgPool, servers: &Servers) -> Result<(), sqlx::Error> {
         if !self.is_lost() {
             return query_in_time(pool, async |connection| self.look(connection).await).await;
         }
-        let mut connection = in_time(options.connect()).await?;
+        let mut connection = in_time(servers.connect()).await?;
         in_time(self.look(&mut connection)).await?;
         connection.close().await
     }

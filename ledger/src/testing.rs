@@ -5,6 +5,7 @@
 //! ends with the program. A test that says nothing else gets as many partitions as
 //! `LEDGER_TEST_PARTITIONS` says, one unless it is set.
 
+pub mod backup;
 pub mod forgery;
 pub mod players;
 pub mod private_server;
@@ -193,10 +194,10 @@ pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
 /// does.
 pub fn options(database: PgConnectOptions) -> Options {
     Options {
-        database: service(&database),
+        database: service(&database).into(),
         owner: Some(database),
         allow_owner_login: false,
-        master_key: MASTER_KEY,
+        master_keys: MASTER_KEY.into(),
         clock: Clock::fixed(GENESIS_MS),
         allow_unsafe_server: false,
         synchronous: Synchronous::Off,

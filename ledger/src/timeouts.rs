@@ -14,8 +14,19 @@ pub(crate) const ANSWER_TIME_MAX: Duration = Duration::from_secs(10);
 /// # Errors
 /// The answer's own, or that the time is over.
 pub(crate) async fn in_time<T, E: From<sqlx::Error>>(answer: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    within(ANSWER_TIME_MAX, answer).await
+}
+
+/// The same with a limit of its own.
+///
+/// # Errors
+/// The answer's own, or that the time is over.
+pub(crate) async fn within<T, E: From<sqlx::Error>>(
+    limit: Duration,
+    answer: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
     let none = |_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into());
-    tokio::time::timeout(ANSWER_TIME_MAX, answer).await.unwrap_or_else(none)
+    tokio::time::timeout(limit, answer).await.unwrap_or_else(none)
 }
 
 /// Runs a statement on a connection of the pool and returns its answer, or that none came. A connection that owes an

@@ -8,13 +8,15 @@
 //! brought the same thing, and survives the subject's key: it reveals nothing of the thing.
 
 use crate::error::Fault;
+use crate::keys::rotate::PAGE;
+use crate::keys::{Keys, Sealers};
 use crate::notary::certificate::Destroyed;
-use crate::seal::{Sealer, key_of_purpose, random};
+use crate::seal::{Sealer, random};
 use crate::stream_id::partition_of;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
+use sqlx::{PgConnection, PgPool, Row};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -25,17 +27,17 @@ const MANY_MAX: usize = 1_000;
 pub struct Vault {
     pool: PgPool,
     partitions: u16,
-    master: Sealer,
+    master: Sealers,
     fingerprints: [u8; 32],
 }
 
 impl Vault {
-    pub(crate) fn new(pool: PgPool, partitions: u16, master_key: &[u8; 32]) -> Vault {
+    pub(crate) fn new(pool: PgPool, partitions: u16, keys: &Keys) -> Vault {
         Vault {
             pool,
             partitions,
-            master: Sealer::of_purpose(master_key, "vault"),
-            fingerprints: key_of_purpose(master_key, "fingerprints"),
+            master: keys.vault().clone(),
+            fingerprints: keys.lasting().fingerprints,
         }
     }
 
@@ -62,6 +64,26 @@ impl Vault {
         Ok(())
     }
 
+    /// Keeps `plain` unless the subject has a record of this kind; the record that is kept.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database, and when what is kept does not open.
+    pub async fn keep(&self, subject: Uuid, kind: &str, plain: &[u8]) -> Result<Vec<u8>, Fault> {
+        let sealed = self.key(subject).await?.seal(plain, &associated(subject, kind));
+        sqlx::query(
+            "insert into vault_records (partition, subject, kind, sealed) values ($1, $2, $3, $4)
+             on conflict do nothing",
+        )
+        .bind(self.partition(subject))
+        .bind(subject)
+        .bind(kind)
+        .bind(sealed)
+        .execute(&self.pool)
+        .await?;
+        let missing = || Fault::Sealed(format!("{kind} of {subject}"));
+        self.get(subject, kind).await?.ok_or_else(missing)
+    }
+
     /// The subject's record of this kind.
     ///
     /// # Errors
@@ -78,7 +100,7 @@ impl Vault {
         let subjects = &subjects[..subjects.len().min(MANY_MAX)];
         let partitions: Vec<i32> = subjects.iter().map(|&subject| self.partition(subject)).collect();
         let rows = sqlx::query(
-            "select r.subject, k.wrapped, r.sealed
+            "select r.subject, k.sealed_by, k.wrapped, r.sealed
                from unnest($1::int[], $2::uuid[]) as asked(partition, subject)
                join vault_keys k using (partition, subject)
                join vault_records r using (partition, subject)
@@ -90,12 +112,10 @@ impl Vault {
         .fetch_all(&self.pool)
         .await?;
         let mut found = HashMap::with_capacity(rows.len());
-        for row in rows {
-            let (subject, wrapped, sealed): (Uuid, Vec<u8>, Vec<u8>) =
-                (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            let plain = self
-                .unwrap(subject, &wrapped)?
-                .open(&sealed, &associated(subject, kind));
+        for row in &rows {
+            let (subject, sealed): (Uuid, Vec<u8>) = (row.try_get(0)?, row.try_get(3)?);
+            let plain = unwrap(&self.master, subject, row)?;
+            let plain = sealer_of(subject, plain)?.open(&sealed, &associated(subject, kind));
             found.insert(
                 subject,
                 plain.ok_or_else(|| Fault::Sealed(format!("{kind} of {subject}")))?,
@@ -243,28 +263,81 @@ impl Vault {
         self.partition(Uuid::from_bytes(first))
     }
 
-    fn unwrap(&self, subject: Uuid, wrapped: &[u8]) -> Result<Sealer, Fault> {
-        let plain = self.master.open(wrapped, subject.as_bytes());
-        let key = plain.and_then(|plain| <[u8; 32]>::try_from(plain).ok());
-        key.map(|key| Sealer::new(&key))
-            .ok_or_else(|| Fault::Sealed(format!("the key of {subject}")))
-    }
-
     async fn key(&self, subject: Uuid) -> Result<Sealer, Fault> {
         let wrapped = self.master.seal(&random(), subject.as_bytes());
-        sqlx::query("insert into vault_keys (partition, subject, wrapped) values ($1, $2, $3) on conflict do nothing")
-            .bind(self.partition(subject))
-            .bind(subject)
-            .bind(wrapped)
-            .execute(&self.pool)
-            .await?;
-        let row = sqlx::query("select wrapped from vault_keys where partition = $1 and subject = $2")
-            .bind(self.partition(subject))
-            .bind(subject)
-            .fetch_one(&self.pool)
-            .await?;
-        self.unwrap(subject, &row.try_get::<Vec<u8>, _>(0)?)
+        sqlx::query(
+            "insert into vault_keys (partition, subject, sealed_by, wrapped) values ($1, $2, $3, $4)
+             on conflict do nothing",
+        )
+        .bind(self.partition(subject))
+        .bind(subject)
+        .bind(self.master.id())
+        .bind(wrapped)
+        .execute(&self.pool)
+        .await?;
+        let row =
+            sqlx::query("select subject, sealed_by, wrapped from vault_keys where partition = $1 and subject = $2")
+                .bind(self.partition(subject))
+                .bind(subject)
+                .fetch_one(&self.pool)
+                .await?;
+        sealer_of(subject, unwrap(&self.master, subject, &row)?)
     }
+}
+
+/// Wraps the keys of all subjects under the key in use that another one wraps; returns how many.
+pub(crate) async fn renew(owner: &mut PgConnection, master: &Sealers) -> Result<u64, Fault> {
+    let (mut last, mut renewed) = ((-1, Uuid::nil()), 0);
+    loop {
+        let rows = sqlx::query(
+            "select subject, sealed_by, wrapped, partition from vault_keys
+              where (partition, subject) > ($1, $2) and sealed_by is distinct from $3
+              order by partition, subject limit $4",
+        )
+        .bind(last.0)
+        .bind(last.1)
+        .bind(master.id())
+        .bind(PAGE)
+        .fetch_all(&mut *owner)
+        .await?;
+        let Some(end) = rows.last() else { return Ok(renewed) };
+        last = (end.try_get(3)?, end.try_get(0)?);
+        let (mut partitions, mut subjects) = (Vec::new(), Vec::new());
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for row in &rows {
+            let subject: Uuid = row.try_get(0)?;
+            let plain = unwrap(master, subject, row)?;
+            partitions.push(row.try_get::<i32, _>(3)?);
+            subjects.push(subject);
+            before.push(row.try_get::<Vec<u8>, _>(2)?);
+            after.push(master.seal(&plain, subject.as_bytes()));
+        }
+        let done = sqlx::query(
+            "update vault_keys k set wrapped = made.wrapped, sealed_by = $5
+               from unnest($1::int[], $2::uuid[], $3::bytea[], $4::bytea[]) as made(partition, subject, old, wrapped)
+              where k.partition = made.partition and k.subject = made.subject and k.wrapped = made.old",
+        )
+        .bind(partitions)
+        .bind(subjects)
+        .bind(before)
+        .bind(after)
+        .bind(master.id())
+        .execute(&mut *owner)
+        .await?;
+        renewed += done.rows_affected();
+    }
+}
+
+/// The key in a row of subject, `sealed_by` and `wrapped`.
+fn unwrap(master: &Sealers, subject: Uuid, row: &PgRow) -> Result<Vec<u8>, Fault> {
+    let (sealed_by, wrapped): (Option<Vec<u8>>, Vec<u8>) = (row.try_get(1)?, row.try_get(2)?);
+    let plain = master.open(sealed_by.as_deref(), &wrapped, subject.as_bytes());
+    plain.ok_or_else(|| Fault::Sealed(format!("the key of {subject}")))
+}
+
+fn sealer_of(subject: Uuid, key: Vec<u8>) -> Result<Sealer, Fault> {
+    let key = <[u8; 32]>::try_from(key).map_err(|_| Fault::Sealed(format!("the key of {subject}")))?;
+    Ok(Sealer::new(&key))
 }
 
 fn associated(subject: Uuid, kind: &str) -> Vec<u8> {

@@ -20,6 +20,18 @@ pub(crate) enum Next {
     Later,
 }
 
+impl Next {
+    /// A page that was not full ends where the log ended: the scout says when there is more, and that comes in one page
+    /// instead of several small ones.
+    pub(crate) fn after(events: usize, limit: i64) -> Next {
+        if usize::try_from(limit).is_ok_and(|limit| events < limit) {
+            Next::WhenWoken
+        } else {
+            Next::AtOnce
+        }
+    }
+}
+
 /// One view of one partition, followed by itself.
 pub(crate) struct Follower {
     ledger: Ledger,
@@ -48,8 +60,8 @@ impl Follower {
         let views = vec![self.view];
         let stepped = guarded(&self.ledger, &self.permits, views, self.partition, self.limit).await;
         match stepped.map(|stepped| stepped.events) {
-            Ok(0) => Next::WhenWoken,
-            Ok(_) => {
+            Ok(events) => {
+                let next = Next::after(events, self.limit);
                 self.limit = (self.limit * 2).min(self.view.page_max());
                 if self.trouble.take().is_some() {
                     tracing::info!(
@@ -58,7 +70,7 @@ impl Follower {
                         "the view continues"
                     );
                 }
-                Next::AtOnce
+                next
             }
             Err(fault) if passes(&fault) => {
                 self.report(format!("the view waits: {fault}"), None);

@@ -107,7 +107,7 @@ impl Group {
                     .any(|view| view.name() == member.follower.view.name()),
                 None => true,
             };
-            next.extend(stepped.as_ref().map(|stepped| when(stepped.events)));
+            next.extend(stepped.as_ref().map(|stepped| Next::after(stepped.events, PAGE_MAX)));
             for member in ready.iter_mut().filter(|member| behind(member)) {
                 next.push(member.go().await);
             }
@@ -119,9 +119,4 @@ impl Group {
             () => Next::WhenWoken,
         }
     }
-}
-
-/// A page of this size was taken.
-const fn when(events: usize) -> Next {
-    if events == 0 { Next::WhenWoken } else { Next::AtOnce }
 }

@@ -15,6 +15,11 @@ use uuid::Uuid;
 /// What changes the view.
 const EVENTS: [&str; 3] = ["KycSubmitted", "KycDecided", "KycReset"];
 
+/// Of how many of the newest decisions the usual time is the median (ASSUMED).
+const USUAL_OF: i64 = 50;
+/// With fewer decisions there is no usual time (ASSUMED).
+const USUAL_FROM: i64 = 5;
+
 #[derive(Clone, Copy, Debug)]
 pub struct KycChecks;
 
@@ -81,7 +86,8 @@ async fn submit(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>
              as k(partition, player, submission, country, images, submitted_at_ms)
          on conflict (partition, player) do update
             set submission = excluded.submission, status = excluded.status, country = excluded.country,
-                images = excluded.images, submitted_at_ms = excluded.submitted_at_ms, expires_on = null",
+                images = excluded.images, submitted_at_ms = excluded.submitted_at_ms, expires_on = null,
+                decided_at_ms = null",
     )
     .bind(column(&rows, |((partition, _), _)| *partition))
     .bind(column(&rows, |((_, player), _)| *player))
@@ -94,36 +100,63 @@ async fn submit(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>
     Ok(())
 }
 
+/// A status, the last day of the document, and the moment of the decision.
+type Settled<'a> = (&'a str, Option<String>, Option<i64>);
+
 /// What the last event of each check in the page says, a submission included.
 async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>]) -> Result<(), Fault> {
-    let mut last: BTreeMap<(i32, Uuid), (&str, Option<String>)> = BTreeMap::new();
+    let mut last: BTreeMap<(i32, Uuid), Settled<'_>> = BTreeMap::new();
     for fact in facts {
         let Some((status, _)) = fact.event.status() else {
             continue;
         };
-        let expires_on = match fact.event {
-            KycEvent::KycDecided { expires_on, .. } => expires_on.map(|day: Day| day.to_string()),
-            _ => None,
+        let (expires_on, decided_at_ms) = match fact.event {
+            KycEvent::KycDecided { expires_on, .. } => (
+                expires_on.map(|day: Day| day.to_string()),
+                Some(fact.recorded.recorded_at_ms),
+            ),
+            _ => (None, None),
         };
         let key = (fact.recorded.partition, fact.owner);
-        last.insert(key, (status_name(status), expires_on));
+        last.insert(key, (status_name(status), expires_on, decided_at_ms));
     }
     if last.is_empty() {
         return Ok(());
     }
     let rows: Vec<_> = last.into_iter().collect();
     sqlx::query(
-        "update kyc_checks set status = latest.status, expires_on = latest.expires_on
-           from unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) as latest(partition, player, status, expires_on)
+        "update kyc_checks
+            set status = latest.status, expires_on = latest.expires_on, decided_at_ms = latest.decided_at_ms
+           from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
+             as latest(partition, player, status, expires_on, decided_at_ms)
           where kyc_checks.partition = latest.partition and kyc_checks.player = latest.player",
     )
     .bind(column(&rows, |((partition, _), _)| *partition))
     .bind(column(&rows, |((_, player), _)| *player))
-    .bind(column(&rows, |(_, (status, _))| *status))
-    .bind(column(&rows, |(_, (_, expires_on))| expires_on.clone()))
+    .bind(column(&rows, |(_, (status, ..))| *status))
+    .bind(column(&rows, |(_, (_, expires_on, _))| expires_on.clone()))
+    .bind(column(&rows, |(_, (.., decided_at_ms))| *decided_at_ms))
     .execute(transaction)
     .await?;
     Ok(())
+}
+
+/// How long a decision usually takes, in milliseconds: the median of the newest ones; none while they are too few to
+/// say anything.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn usual_ms(pool: &PgPool) -> Result<Option<i64>, Fault> {
+    let row = sqlx::query(
+        "select percentile_disc(0.5) within group (order by took_ms), count(*)
+           from (select decided_at_ms - submitted_at_ms as took_ms from kyc_checks
+                  where decided_at_ms is not null order by decided_at_ms desc limit $1) as newest",
+    )
+    .bind(USUAL_OF)
+    .fetch_one(pool)
+    .await?;
+    let (median, count): (Option<i64>, i64) = (row.try_get(0)?, row.try_get(1)?);
+    Ok(median.filter(|_| count >= USUAL_FROM))
 }
 
 /// Checks that wait for a decision, oldest first.

@@ -2,9 +2,10 @@
 
 use crate::view::{View, Writing, column, facts_of, of_kind};
 use domain::ids::{PacketId, PlayerId};
+use domain::money::Usdt;
 use domain::player::{Event, Player};
-use ledger::Fault;
 use ledger::log_page::LogPage;
+use ledger::{Fault, Ledger};
 use sqlx::{PgConnection, PgPool, Row};
 
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,24 @@ impl View for PacketShares {
             Ok(())
         })
     }
+}
+
+/// What these players claimed of these packets of USDT.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn claimed(ledger: &Ledger, packets: &[PacketId], players: &[PlayerId]) -> Result<Usdt, Fault> {
+    let of = |player: &PlayerId| i32::from(ledger.partition_of(player.0));
+    let minor = sqlx::query_scalar(
+        "select coalesce(sum(amount), 0)::bigint from packet_shares
+          where partition = any($1) and packet = any($2) and player = any($3)",
+    )
+    .bind(players.iter().map(of).collect::<Vec<_>>())
+    .bind(packets.iter().map(|packet| packet.0).collect::<Vec<_>>())
+    .bind(players.iter().map(|player| player.0).collect::<Vec<_>>())
+    .fetch_one(ledger.pool())
+    .await?;
+    Ok(Usdt::from_minor(minor))
 }
 
 /// What a player claimed of a packet, in minor units of its asset.

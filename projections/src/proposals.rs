@@ -95,6 +95,7 @@ async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>
 pub struct Wanted<'a> {
     pub state: Option<&'a str>,
     pub kind: Option<Kind>,
+    pub maker: Option<&'a str>,
     /// Older than this one.
     pub before: Option<(i64, ProposalId)>,
 }
@@ -108,6 +109,7 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<P
         "select proposal, proposed_at_ms from proposals
           where ($1::text is null or state = $1) and ($2::text is null or kind = $2)
             and ($3::bigint is null or (proposed_at_ms, proposal) < ($3, $4))
+            and ($6::text is null or maker = $6)
           order by proposed_at_ms desc, proposal desc limit $5",
     )
     .bind(wanted.state)
@@ -115,6 +117,7 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<P
     .bind(wanted.before.map(|(at_ms, _)| at_ms))
     .bind(wanted.before.map(|(_, proposal)| proposal.0))
     .bind(limit)
+    .bind(wanted.maker)
     .fetch_all(pool)
     .await?;
     let proposal = |row: &PgRow| {
@@ -126,13 +129,15 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<P
     Ok(rows.iter().map(proposal).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// How many wait for a second person.
+/// How many wait for a second person; of one maker alone where one is named.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn waiting(pool: &PgPool) -> Result<i64, Fault> {
-    let row = sqlx::query("select count(*) from proposals where state = 'waiting'")
-        .fetch_one(pool)
-        .await?;
+pub async fn waiting(pool: &PgPool, maker: Option<&str>) -> Result<i64, Fault> {
+    let row =
+        sqlx::query("select count(*) from proposals where state = 'waiting' and ($1::text is null or maker = $1)")
+            .bind(maker)
+            .fetch_one(pool)
+            .await?;
     Ok(row.try_get(0)?)
 }

@@ -134,10 +134,7 @@ async fn upsert(transaction: &mut PgConnection, rows: &[(Key, Item)]) -> Result<
 
 /// The first moment of a period and the first after it; all of time without one.
 pub fn bounds(period: Option<Period>) -> (Timestamp, Timestamp) {
-    let from = match period {
-        Some(Period::Day(day) | Period::Week(day)) => day.start(),
-        None => Timestamp(0),
-    };
+    let from = period.map_or(Timestamp(0), Period::start);
     let until = period.and_then(Period::end);
     (from, until.unwrap_or(Timestamp(i64::MAX)))
 }

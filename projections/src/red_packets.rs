@@ -4,7 +4,7 @@
 use crate::page;
 use crate::view::{View, ViewEvent, Writing, column, facts, of_kind};
 use domain::ids::PacketId;
-use domain::red_packet::{EndReason, Kind, PacketEvent, Prize, RedPacket, Terms};
+use domain::red_packet::{EndReason, PacketEvent, RedPacket};
 use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::log_page::LogPage;
@@ -18,7 +18,7 @@ pub struct RedPackets;
 /// A packet of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PacketRow {
-    pub code: String,
+    pub packet: PacketId,
     /// How shares are made.
     pub kind: String,
     /// What is in it.
@@ -34,23 +34,6 @@ pub struct PacketRow {
     pub by: String,
     /// How it ended; nothing while shares can be claimed.
     pub ended: Option<String>,
-}
-
-fn kind_name(terms: &Terms) -> &'static str {
-    match terms.kind {
-        Kind::Lucky => "lucky",
-        Kind::Equal => "equal",
-        Kind::Code => "code",
-    }
-}
-
-fn asset_name(terms: &Terms) -> &'static str {
-    match terms.total {
-        Prize::Coin(_) => "coin",
-        Prize::Diamond(_) => "diamond",
-        Prize::GusdBonus(_) => "gusd_bonus",
-        Prize::Usdt(_) => "usdt",
-    }
 }
 
 impl View for RedPackets {
@@ -72,25 +55,24 @@ impl View for RedPackets {
 async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         PacketEvent::PacketCreated { terms, .. } => Some(terms),
-        PacketEvent::ShareClaimed(_) | PacketEvent::PacketEnded { .. } => None,
+        PacketEvent::ShareClaimed(_) | PacketEvent::PacketRevealed { .. } | PacketEvent::PacketEnded { .. } => None,
     });
     if rows.is_empty() {
         return Ok(());
     }
     sqlx::query(
-        "insert into red_packets (partition, packet, code, kind, asset, total, shares, claimed, from_ms, to_ms,
-                                  created_by, created_at_ms)
-         select p.partition, p.packet, p.code, p.kind, p.asset, p.total, p.shares, 0, p.from_ms, p.to_ms,
-                p.created_by, p.created_at_ms
-           from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::int[],
-                       $8::bigint[], $9::bigint[], $10::text[], $11::bigint[])
-             as p(partition, packet, code, kind, asset, total, shares, from_ms, to_ms, created_by, created_at_ms)",
+        "insert into red_packets (partition, packet, kind, asset, total, shares, claimed, from_ms, to_ms, created_by,
+                                  created_at_ms)
+         select p.partition, p.packet, p.kind, p.asset, p.total, p.shares, 0, p.from_ms, p.to_ms, p.created_by,
+                p.created_at_ms
+           from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::bigint[],
+                       $8::bigint[], $9::text[], $10::bigint[])
+             as p(partition, packet, kind, asset, total, shares, from_ms, to_ms, created_by, created_at_ms)",
     )
     .bind(column(&rows, |(fact, _)| fact.recorded.partition))
-    .bind(column(&rows, |(_, terms)| terms.code.packet().0))
-    .bind(column(&rows, |(_, terms)| terms.code.as_str()))
-    .bind(column(&rows, |(_, terms)| kind_name(terms)))
-    .bind(column(&rows, |(_, terms)| asset_name(terms)))
+    .bind(column(&rows, |(_, terms)| terms.packet.0))
+    .bind(column(&rows, |(_, terms)| terms.kind.name()))
+    .bind(column(&rows, |(_, terms)| terms.total.name()))
     .bind(column(&rows, |(_, terms)| terms.total.minor()))
     .bind(column(&rows, |(_, terms)| {
         i32::try_from(terms.shares).unwrap_or(i32::MAX)
@@ -108,7 +90,9 @@ async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket
 async fn claim(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>]) -> Result<(), Fault> {
     let claims = of_kind(facts, |event| match event {
         PacketEvent::ShareClaimed(claimed) => Some(claimed),
-        PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
+        PacketEvent::PacketCreated { .. } | PacketEvent::PacketRevealed { .. } | PacketEvent::PacketEnded { .. } => {
+            None
+        }
     });
     let last: BTreeMap<_, _> = claims
         .iter()
@@ -140,7 +124,9 @@ async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>])
             PacketEvent::PacketEnded { packet, reason, .. } => {
                 Some((fact.recorded.partition, *packet, reason_name(reason)))
             }
-            PacketEvent::PacketCreated { .. } | PacketEvent::ShareClaimed(_) => None,
+            PacketEvent::PacketCreated { .. } | PacketEvent::ShareClaimed(_) | PacketEvent::PacketRevealed { .. } => {
+                None
+            }
         })
         .collect();
     if rows.is_empty() {
@@ -182,13 +168,25 @@ pub async fn over(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<Packe
     Ok(rows.iter().map(packet).collect::<Result<_, sqlx::Error>>()?)
 }
 
+/// Packets of USDT whose shares may have been claimed since then.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn usdt_since(pool: &PgPool, since: Timestamp) -> Result<Vec<PacketId>, Fault> {
+    let packets = sqlx::query_scalar("select packet from red_packets where asset = 'usdt' and to_ms > $1")
+        .bind(since.0)
+        .fetch_all(pool)
+        .await?;
+    Ok(packets.into_iter().map(PacketId).collect())
+}
+
 /// The newest packets, at most fifty.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn newest(pool: &PgPool) -> Result<Vec<PacketRow>, Fault> {
     let rows = sqlx::query(
-        "select code, kind, asset, total, shares, claimed, to_ms, created_by, ended from red_packets
+        "select packet, kind, asset, total, shares, claimed, to_ms, created_by, ended from red_packets
           order by created_at_ms desc limit $1",
     )
     .bind(page::PAGE_MAX)
@@ -196,7 +194,7 @@ pub async fn newest(pool: &PgPool) -> Result<Vec<PacketRow>, Fault> {
     .await?;
     let packet = |row: &PgRow| {
         Ok(PacketRow {
-            code: row.try_get(0)?,
+            packet: PacketId(row.try_get(0)?),
             kind: row.try_get(1)?,
             asset: row.try_get(2)?,
             total: row.try_get(3)?,

@@ -14,9 +14,9 @@ use tokio::time::Instant;
 
 /// Pause between a hint and the query: what is appended meanwhile comes in the same page.
 const GATHER: Duration = Duration::from_millis(5);
-/// Rounds under load begin no sooner after each other: far below what a reader notices, and the views cost the database
-/// fifty rounds a second at most.
-const ROUND: Duration = Duration::from_millis(20);
+/// Rounds under load begin no sooner after each other: far below what a reader notices, and what many events change in
+/// one row is written once.
+const ROUND: Duration = Duration::from_millis(40);
 
 /// A follower that can be woken.
 pub(crate) struct Wakeable {

@@ -32,7 +32,11 @@ export const deskScreens = [
     route: '/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac',
     act: shows('Contacts, newest first'),
   },
-  { name: '38-packets', route: '/desks/packets?open=ET7BR1JF3R', act: shows('Stop it') },
+  {
+    name: '38-packets',
+    route: '/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1',
+    act: shows('Stop it'),
+  },
   { name: '39-config', route: '/desks/config?open=shop', act: shows('version 11 in force') },
   { name: '43-config-form', route: '/desks/config?open=shop', act: change },
   { name: '44-config-read', route: '/desks/config?open=game', act: shows('version 0 in force') },
@@ -43,6 +47,7 @@ export const deskScreens = [
     act: shows('2 accounts'),
   },
   { name: '40-days', route: '/desks/days?open=2026-11-20', act: shows('The signed report') },
+  { name: '48-periods', route: '/desks/periods?open=2026-10', act: shows('Restated from earlier months') },
   { name: '41-views', route: '/desks/views?open=ranks%200', act: shows('Rebuild and compare') },
   { name: '42-accounts', route: '/desks/accounts', act: shows('finance lead') },
 ]

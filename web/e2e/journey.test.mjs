@@ -262,7 +262,7 @@ async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
   await tab('wallet')
   await page.getByRole('link', { name: new RegExp(t('withdraw:title')) }).dblclick()
   await button('withdraw:address.set').dblclick()
-  await page.getByLabel(t('withdraw:address.field')).fill(address)
+  await page.getByLabel(t('withdraw:address.field', { network: 'TON' })).fill(address)
   await button('withdraw:address.save').dblclick()
   await page
     .getByText(t('withdraw:address.wait', { time: '' }).trim())

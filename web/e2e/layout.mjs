@@ -96,6 +96,17 @@ function measure() {
     if (!scrolls(holderOf(control, 'overflowX')) && (box.left < -slack || box.right > innerWidth + slack))
       found.add(`beside the screen: ${nameOf(control)}`)
   }
+  // A table that scrolls has a column that nobody looks for.
+  for (const table of top.querySelectorAll('table')) {
+    const { clientWidth, scrollWidth } = table.parentElement ?? table
+    if (table.checkVisibility() && scrollWidth > clientWidth + 1)
+      found.add(`a table needs ${scrollWidth} of ${clientWidth} px`)
+  }
+  const sheet = document.querySelector('dialog[open]')
+  const lost = sheet
+    ? sheet.getBoundingClientRect().top - (sheet.querySelector('h2')?.getBoundingClientRect().top ?? 0)
+    : 0
+  if (lost > 0) found.add(`the heading of the sheet is ${Math.round(lost)} px above its edge`)
   const bar = document.querySelector('header a')
   if (bar && bar.scrollWidth > bar.clientWidth + 1)
     found.add(`the balances need ${bar.scrollWidth} of ${bar.clientWidth} px`)

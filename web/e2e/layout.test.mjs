@@ -1,4 +1,4 @@
-// Every screen on the smallest, on a large phone and on one on its side, in both languages, with ordinary and with the longest amounts:
+// Every screen on the smallest, on a large phone, on one on its side and on a tablet, in both languages, with ordinary and with the longest amounts:
 // nothing lies beside the screen, is cut or lies on something else, and nothing jumps while it loads.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,10 +9,11 @@ import { base } from './player.mjs'
 import { screens } from './screens.mjs'
 import { longestDive, stretched } from './stretch.mjs'
 
-const [smallest, large, sideways] = [
+const [smallest, large, sideways, tablet] = [
   { width: 320, height: 568 },
   { width: 430, height: 932 },
   { width: 667, height: 375 },
+  { width: 768, height: 1024 },
 ]
 const worlds = { ordinary: world, longest: stretched(world) }
 /** Each pair of size, language and amounts once.
@@ -20,7 +21,7 @@ const worlds = { ordinary: world, longest: stretched(world) }
 const walks = [
   [smallest, 'en', 'longest'],
   [smallest, 'zh', 'ordinary'],
-  [large, 'en', 'ordinary'],
+  [tablet, 'en', 'ordinary'],
   [large, 'zh', 'longest'],
   [sideways, 'en', 'ordinary'],
 ]
@@ -70,6 +71,40 @@ test('320 x 568: the words for a danger bonus lie on nothing', async () => {
     await browser.close()
   }
 })
+
+for (const locale of ['en', 'zh'])
+  test(`320 x 568, ${locale}: a tip covers no control`, async () => {
+    const browser = await openBrowser()
+    try {
+      const answers = { ...world, 'fishing/player_info': { ...world['fishing/player_info'], dive } }
+      const { page } = await openPhone(browser, { size: smallest, locale })
+      await answerCalls(page, answers)
+      await page.goto(`${base}/?locale=${locale}${fixtureLaunch}`)
+      await settled(page)
+      // The tips wait until the news of a resumed dive is put away.
+      await page.locator('main [role=status] button').click()
+      const tip = page.locator('[data-tip]')
+      for (const name of ['risk', 'surface']) {
+        await page.locator(`[data-tip=${name}]`).waitFor()
+        assert.deepEqual(await tip.evaluate(coveredBy), [], name)
+        await tip.locator('button').last().click()
+      }
+    } finally {
+      await browser.close()
+    }
+  })
+
+/** The controls that an element lies on. Runs in the page. */
+function coveredBy(element) {
+  const own = element.getBoundingClientRect()
+  return [...document.querySelectorAll('main button')]
+    .filter((button) => !element.contains(button) && button.checkVisibility())
+    .filter((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return left < own.right - 1 && right > own.left + 1 && top < own.bottom - 1 && bottom > own.top + 1
+    })
+    .map((button) => button.textContent)
+}
 
 /** All screens at rest, then the game in a dive; each fault with the screen's name. */
 async function walk(phone, answers) {

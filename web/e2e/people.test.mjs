@@ -100,7 +100,7 @@ test('an identity form goes to the vault with its images, is shown masked, and p
         .locator('input[type=file]')
         .first()
         .setInputFiles([await image('front.png', 400), await image('back.png', 300)])
-      await page.getByRole('img', { name: 'Sent' }).nth(1).waitFor()
+      await page.getByRole('img', { name: 'Uploaded' }).nth(1).waitFor()
       await page.getByRole('button', { name: 'Submit' }).click()
       await page.getByRole('heading', { name: 'Under review' }).waitFor()
       await page.getByText('m***@example.com').waitFor()

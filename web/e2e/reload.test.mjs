@@ -65,7 +65,7 @@ for (const received of [true, false]) {
         await reloadBeforeAnswer(page, 'exchange/do', received, exchange)
         assert.equal((await assetsOf(call)).coupon, '12.000000')
         await exchange()
-        await page.getByText('12.00 USDT became 12.00 coupons').waitFor()
+        await page.getByText('Exchanged 12.00 USDT for 12.00 coupons').waitFor()
         assert.equal((await assetsOf(call)).coupon, '24.000000')
       },
       { route: '/home/exchange', allowed },

@@ -33,6 +33,8 @@ export const screens = [
   { name: 'profile-support', route: '/profile?section=support' },
   { name: 'profile-limits', route: '/profile?section=limits' },
   { name: 'profile-sessions', route: '/profile?section=sessions' },
+  // From another page: a section that closes above this one moves it, which is no jump of its own.
+  { name: 'info-liabilities', route: '/info?section=liabilities' },
   { name: 'history', route: '/wallet/history' },
   { name: 'tasks', route: '/home/index?tasks=open', leave: (page) => page.keyboard.press('Escape') },
   { name: 'invite', route: '/invite/index' },
@@ -147,6 +149,12 @@ async function openWallets(page) {
   await openOrder(page)
   await page.locator('dialog[open] button:not([aria-label]):has(svg)').first().click()
   await page.locator('#choose-wallet').waitFor()
+  // In the place of the button, where the player looks.
+  await page.waitForFunction(() => {
+    const sheet = document.querySelector('dialog[open]')?.getBoundingClientRect()
+    const choice = document.querySelector('#choose-wallet')?.getBoundingClientRect()
+    return sheet && choice && choice.top > sheet.top && choice.bottom < sheet.bottom
+  })
 }
 
 /** Opens the sheet behind the first such button. */

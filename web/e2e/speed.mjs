@@ -1,9 +1,11 @@
 // How fast it is, as far as this machine can show: the first screen from the local disk and over a slow network, and
-// the frames of the sea. Software draws here what a phone's chip would, so the frames are compared with what the same
-// browser makes of an empty canvas. Run it on the production build (`LEDGER_WEB`): the development build ships more.
+// the frames of the sea; all in one table at the end. Software draws here what a phone's chip would, so the frames are
+// compared with what the same browser makes of an empty canvas. Run it on the production build (`LEDGER_WEB`): the
+// development build ships more.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { dive, world } from '../src/testing/world.ts'
+import { firstScreenKb } from '../scripts/firstScreen.mjs'
 import { answerCalls, fixtureLaunch, openBrowser, phone, settled } from './browser.mjs'
 import { base, newId } from './player.mjs'
 
@@ -12,6 +14,8 @@ const seaMaxMs = 2_000
 const seaOnSlowNetworkMaxMs = 5_000
 /** Everything that crosses the wire until the sea stands, calls included. */
 const wireMaxKb = 250
+/** Scripts and styles of the first screen, compressed, without its sea. */
+const firstScreenMaxKb = 150
 /** A task that starts while the scene does and blocks the page for longer is felt by a finger. */
 const taskMaxMs = 100
 /** "Slow 4G" of the browser's own tools: 150 ms and 1.6 Mbit/s with the losses that they reckon with. */
@@ -19,52 +23,79 @@ const slowNetwork = { offline: false, latency: 562.5, downloadThroughput: 180_00
 const framesMin = 55
 /** Of what an empty canvas reaches. */
 const shareMin = 0.85
-/** What our own script may take of a frame's 16.7 ms. */
-const scriptMaxMs = 6
+/** What our own script may take of a frame's 16.7 ms, on this core and on one that is four times slower. */
+const scriptMaxMs = (slower) => (slower === 1 ? 6 : 12)
 /** So long without an answer means that everything is there. */
 const quietMs = 1_000
 /** Looks; the best one is least disturbed by what else the machine does. */
 const looks = 5
+
+/** What was measured against which bound, row by row. */
+const figures = []
+after(() => console.table(figures))
+
+/** Notes a figure and says how it misses its bound, if it does; one that should be large is `least`. */
+function missed(name, value, bound, { least = false, unit = 'ms' } = {}) {
+  const holds = least ? value >= bound : value <= bound
+  const digits = unit === 'ms' ? 0 : 1
+  const written = `${value.toFixed(digits)} ${unit}`
+  figures.push({ figure: name, measured: written, bound: `${least ? '≥' : '≤'} ${bound}`, holds })
+  return holds ? [] : [`${name}: ${written}`]
+}
+
+test('what the first screen loads is within its budget', async () => {
+  const folder = process.env.LEDGER_WEB
+  assert.ok(folder, 'LEDGER_WEB names the build that is measured')
+  const kb = await firstScreenKb(folder)
+  assert.deepEqual(missed('first screen without the sea', kb, firstScreenMaxKb, { unit: 'kB gz' }), [])
+})
 
 test('the first screen can be used within a second', async (context) => {
   const times = []
   for (let look = 0; look < looks; look++)
     times.push(await withPage(null, (page) => page.evaluate(() => globalThis.usable)))
   context.diagnostic(`usable after ${times.map((ms) => Math.round(ms)).join(', ')} ms`)
-  assert.ok(Math.min(...times) < interactiveMaxMs, `usable after ${Math.min(...times)} ms`)
+  assert.deepEqual(missed('controls usable', Math.min(...times), interactiveMaxMs), [])
 })
 
 test('the first load is small, its sea comes soon, and no task of it is long', async (context) => {
   const loads = []
   for (let look = 0; look < looks; look++) loads.push(await firstLoad())
   const least = (figure) => Math.min(...loads.map((load) => load[figure]))
-  context.diagnostic(`${least('kb').toFixed(1)} kB over the wire`)
   context.diagnostic(`sea after ${loads.map(({ sea }) => Math.round(sea)).join(', ')} ms`)
   context.diagnostic(`longest task ${loads.map(({ task }) => Math.round(task)).join(', ')} ms`)
-  assert.ok(least('kb') <= wireMaxKb, `${least('kb')} kB over the wire`)
-  assert.ok(least('sea') <= seaMaxMs, `the sea after ${least('sea')} ms`)
-  assert.ok(least('task') <= taskMaxMs, `a task of ${least('task')} ms`)
+  const faults = [
+    missed('first load over the wire', least('kb'), wireMaxKb, { unit: 'kB' }),
+    missed('sea drawn', least('sea'), seaMaxMs),
+    missed('longest task until then', least('task'), taskMaxMs),
+  ]
+  assert.deepEqual(faults.flat(), [])
 })
 
 test('the sea comes over slow 4G', async (context) => {
-  const { usable, sea } = await firstLoad(slowNetwork)
-  context.diagnostic(`usable after ${Math.round(usable)} ms, sea after ${Math.round(sea)} ms`)
-  assert.ok(sea <= seaOnSlowNetworkMaxMs, `the sea after ${sea} ms`)
+  const { usable, sea } = await firstLoad({ network: slowNetwork })
+  context.diagnostic(`usable after ${Math.round(usable)} ms`)
+  assert.deepEqual(missed('sea drawn over slow 4G', sea, seaOnSlowNetworkMaxMs), [])
 })
 
-for (const [name, open] of Object.entries({ 'at the surface': null, 'in a dive': dive })) {
+for (const { name, open, slower } of [
+  { name: 'at the surface', open: null, slower: 1 },
+  { name: 'in a dive', open: dive, slower: 1 },
+  { name: 'in a dive on a core four times slower', open: dive, slower: 4 },
+]) {
   test(`the sea keeps its frames ${name}`, async (context) => {
     const answers = { ...world, 'fishing/player_info': { ...world['fishing/player_info'], dive: open } }
-    const ceiling = await withPage(answers, bestOf(emptyCanvas))
-    const sea = await withPage(answers, bestOf(frames))
+    const ceiling = await withPage(answers, bestOf(emptyCanvas), slower)
+    const sea = await withPage(answers, bestOf(frames), slower)
     context.diagnostic(
       `${sea.fps.toFixed(1)} of ${ceiling.fps.toFixed(1)} frames a second, ${sea.scriptMs.toFixed(2)} ms of script in each`,
     )
-    assert.ok(
-      sea.fps >= Math.min(framesMin, ceiling.fps * shareMin),
-      `${sea.fps} frames a second, an empty canvas ${ceiling.fps}`,
-    )
-    assert.ok(sea.scriptMs < scriptMaxMs, `${sea.scriptMs} ms of script in a frame`)
+    const least = Math.min(framesMin, Math.floor(ceiling.fps * shareMin))
+    const faults = [
+      missed(`frames a second ${name}`, sea.fps, least, { least: true, unit: '' }),
+      missed(`script in a frame ${name}`, sea.scriptMs, scriptMaxMs(slower), { unit: 'ms of script' }),
+    ]
+    assert.deepEqual(faults.flat(), [])
   })
 }
 
@@ -82,7 +113,7 @@ async function watched(browser) {
 }
 
 /** A newcomer's first load, with an empty cache; until the sea has been drawn for a while. */
-async function firstLoad(network = null) {
+async function firstLoad({ network = null } = {}) {
   const browser = await openBrowser()
   try {
     const { context, page } = await watched(browser)
@@ -90,7 +121,9 @@ async function firstLoad(network = null) {
     await devtools.send('Network.enable')
     if (network) await devtools.send('Network.emulateNetworkConditions', network)
     const traffic = trafficOf(devtools)
-    await page.goto(`${base}/dev?tg_id=${newId()}`)
+    // The messenger opens the page with its launch data: signing in by hand is no part of the load.
+    const signed = await fetch(`${base}/dev?tg_id=${newId()}`, { redirect: 'manual' })
+    await page.goto(base + signed.headers.get('location'))
     await page.waitForFunction(() => globalThis.usable > 0 && globalThis.sea > 0, null, { timeout: 60_000 })
     await traffic.quiet()
     const { usable, sea, task } = await page.evaluate(() => {
@@ -125,16 +158,18 @@ function trafficOf(devtools) {
 
 /**
  * A page of the product on a phone that wants motion, answered by the server when nothing else answers; what it does
- * with frames and when it can be used is noted.
+ * with frames and when it can be used is noted. From then on the page's core is so many times slower.
  */
-async function withPage(answers, look) {
+async function withPage(answers, look, slower = 1) {
   const browser = await openBrowser()
   try {
-    const { page } = await watched(browser)
+    const { context, page } = await watched(browser)
     if (answers) await answerCalls(page, answers)
     await page.goto(answers ? `${base}/?locale=en${fixtureLaunch}` : `${base}/dev?tg_id=${newId()}`)
     await settled(page)
     await page.waitForFunction(() => globalThis.usable > 0)
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
     return await look(page)
   } finally {
     await browser.close()

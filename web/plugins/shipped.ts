@@ -47,6 +47,29 @@ function tagsOf(bundle: Rolldown.OutputBundle, modules: string[]): HtmlTagDescri
   ]
 }
 
+/**
+ * The chunk of a first screen: `modules` with all that they import, but for what `page` itself needs, which runs before
+ * them and on its own. In small files over connections that take one request at a time it would cost more than its
+ * bytes.
+ */
+export function firstChunk(page: string, modules: string[]) {
+  let names: Map<string, 'page' | 'first'> | null = null
+  return (id: string, graph: { getModuleInfo(id: string): Rolldown.ModuleInfo | null }) => {
+    if (names === null) {
+      const known = new Map<string, 'page' | 'first'>()
+      const reach = (from: string, name: 'page' | 'first') => {
+        if (known.has(from)) return
+        known.set(from, name)
+        for (const next of graph.getModuleInfo(from)?.importedIds ?? []) reach(next, name)
+      }
+      reach(resolve(page), 'page')
+      for (const module of modules) reach(resolve(module), 'first')
+      names = known
+    }
+    return names.get(id) === 'first' ? 'first' : null
+  }
+}
+
 /** A chunk and everything that it imports before it runs. */
 function reached(
   chunk: Rolldown.OutputChunk,

@@ -12,7 +12,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
-const pkg = join(root, 'web/src/staff/verifier/pkg')
+const pkg = join(root, 'web/src/shared/verifier/pkg')
 const crate = join(root, 'ledger/proofs/browser')
 const kept = join(pkg, 'sources.sha256')
 
@@ -51,7 +51,7 @@ const sources = await sourcesHash()
 if (process.argv.includes('--check')) {
   const built = await readFile(kept, 'utf8').catch(() => '')
   if (built.trim() !== sources) {
-    console.error('web/src/staff/verifier/pkg was built from other sources: run `npm run verifier` in web.')
+    console.error('web/src/shared/verifier/pkg was built from other sources: run `npm run verifier` in web.')
     process.exitCode = 1
   }
 } else {

@@ -18,6 +18,8 @@ pub enum Step {
     /// The programs of an installed PostgreSQL. Without them the check, and the tests of the operations manual, are
     /// skipped.
     PostgresPrograms,
+    /// The programs of the failover drill. Without them the check is skipped.
+    FailoverPrograms,
     /// A command line, run in [`CHAIN`].
     Chain(&'static str),
 }
@@ -165,6 +167,16 @@ pub const CHECKS: &[Check] = &[
             ),
         ],
     },
+    // Alone, because it takes the whole machine: servers, what manages them, two services and their players.
+    Check {
+        name: "failover drill",
+        inputs: &[RUST, CHECKS_PROGRAM],
+        steps: &[
+            Step::FailoverPrograms,
+            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- drill failover --rounds 3 --json"),
+            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- drill failover --asynchronous --json"),
+        ],
+    },
     Check {
         name: "independent draws",
         inputs: &[&["api/tests/draws/", "domain/src/paytable.json"]],
@@ -213,6 +225,7 @@ impl Step {
             Step::WebPackages => ("web", crate::web_packages::INSTALL),
             Step::ChainPackages => (CHAIN, crate::web_packages::INSTALL_CHAIN),
             Step::PostgresPrograms => ("", crate::postgres_programs::NAMED),
+            Step::FailoverPrograms => ("", crate::failover_programs::NAMED),
         }
     }
 
@@ -249,7 +262,10 @@ mod tests {
     #[test]
     fn a_changed_file_needs_the_checks_that_read_it() {
         assert_eq!(with("README.md"), ["architecture"]);
-        assert_eq!(with(".ci/run"), ["format", "clippy", "architecture", "rust tests"]);
+        assert_eq!(
+            with(".ci/run"),
+            ["format", "clippy", "architecture", "rust tests", "failover drill"]
+        );
         assert_eq!(
             with(".ci/fuzz/run.mjs"),
             ["web format", "architecture", "generated requests"]

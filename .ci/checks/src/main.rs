@@ -7,6 +7,7 @@
 
 mod catalogue;
 mod changes;
+mod failover_programs;
 mod options;
 mod postgres_programs;
 mod report;
@@ -86,7 +87,7 @@ fn root() -> PathBuf {
 
 fn listed(check: &Check) -> String {
     let line = |step: &Step| match step {
-        Step::WebPackages | Step::ChainPackages | Step::PostgresPrograms => {
+        Step::WebPackages | Step::ChainPackages | Step::PostgresPrograms | Step::FailoverPrograms => {
             format!("    {}  # when needed\n", step.typed())
         }
         Step::Root(_) | Step::Web(_) | Step::Chain(_) => format!("    {}\n", step.typed()),

@@ -3,7 +3,7 @@
 use crate::catalogue::{CHAIN, Check, Step};
 use crate::report::{Line, Outcome, Report};
 use crate::scratch::Scratch;
-use crate::{postgres_programs, web_packages};
+use crate::{failover_programs, postgres_programs, web_packages};
 use std::env;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -55,6 +55,14 @@ fn run_step(root: &Path, step: Step) -> Result<(), Outcome> {
             "the tests of api/deploy/README.md do nothing: install PostgreSQL 15 or newer with {}",
             postgres_programs::NAMED
         ))),
+        Step::FailoverPrograms => match &failover_programs::missing()[..] {
+            [] => Ok(()),
+            missing => Err(Outcome::Skipped(format!(
+                "no failover was tried without {}: {}",
+                missing.join(", "),
+                failover_programs::INSTALL
+            ))),
+        },
         Step::ChainPackages => install(root, step, CHAIN)
             .map_err(|why| Outcome::Skipped(format!("the tests of the EVM rail do nothing: {why}"))),
     }

@@ -1,5 +1,10 @@
 //! Payments that came: each once, whatever becomes of it (rails §6).
 
+mod suspense;
+
+pub use domain::treasury::PaymentKey as Key;
+pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
+
 use super::{Cursors, Incoming, Rail};
 use domain::ids::{OrderId, ProposalId};
 use domain::money::Usdt;
@@ -20,16 +25,10 @@ pub struct Claimed {
     pub order_no: String,
     /// Its comment names the order, or two people approved that it is the order's.
     pub is_founded: bool,
-}
-
-/// Which payment it is: one transaction may bring several, and rails may spell theirs alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The rail that it came by.
-    pub rail: String,
-    pub tx: String,
-    /// Its logical time.
-    pub lt: u64,
+    /// Its comment names the order: its money comes into the books with the order. Without it, it waits in suspense.
+    pub is_named: bool,
+    /// It is on the suspense account.
+    pub in_suspense: bool,
 }
 
 /// A payment that is nobody's so far.
@@ -122,7 +121,8 @@ const IS_FOUNDED: &str = "(comment_names(comment, order_no)
 /// [`Fault`] of the database.
 pub async fn to_credit(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Claimed>, Fault> {
     let statement = format!(
-        "select lt, tx, sender, amount, comment, order_no, {IS_FOUNDED} as is_founded from incoming_payments
+        "select lt, tx, sender, amount, comment, order_no, {IS_FOUNDED} as is_founded,
+                comment_names(comment, order_no), in_suspense_at_ms is not null from incoming_payments
           where partition = 0 and rail = $1 and order_no is not null and credited_at_ms is null
           order by is_founded desc, lt limit $2"
     );
@@ -136,6 +136,8 @@ pub async fn to_credit(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Claimed>, F
             payment: payment(row)?,
             order_no: row.try_get(5)?,
             is_founded: row.try_get(6)?,
+            is_named: row.try_get(7)?,
+            in_suspense: row.try_get(8)?,
         })
     };
     rows.iter().map(claimed).collect()
@@ -161,14 +163,21 @@ pub(crate) fn groundless(tx: &str, order_no: &str) -> String {
     format!("the payment {tx} was given to the order {order_no}, which its comment does not name and nobody approved")
 }
 
+impl Incoming {
+    /// Which payment it is, of those that came by a rail.
+    pub fn key(&self, rail: &str) -> Key {
+        Key {
+            rail: rail.to_owned(),
+            tx: self.tx.clone(),
+            lt: self.lt,
+        }
+    }
+}
+
 impl Unmatched {
     /// Which payment it is.
     pub fn key(&self) -> Key {
-        Key {
-            rail: self.rail.clone(),
-            tx: self.payment.tx.clone(),
-            lt: self.payment.lt,
-        }
+        self.payment.key(&self.rail)
     }
 }
 
@@ -187,7 +196,7 @@ pub async fn unmatched(pool: &PgPool) -> Result<Vec<Unmatched>, Fault> {
 pub async fn unmatched_after(pool: &PgPool, last: Option<&Unmatched>) -> Result<Vec<Unmatched>, Fault> {
     let rows = sqlx::query(
         "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
-          where partition = 0 and order_no is null
+          where partition = 0 and order_no is null and proposal is null
             and ($1::bigint is null or (seen_at_ms, lt, rail, tx) > ($1, $2, $3, $4))
           order by seen_at_ms, lt, rail, tx limit $5",
     )
@@ -226,7 +235,7 @@ pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestam
 pub async fn unmatched_of(pool: &PgPool, tx: &str) -> Result<Option<Unmatched>, Fault> {
     let row = sqlx::query(
         "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
-          where partition = 0 and tx = $1 and order_no is null order by lt, rail limit 1",
+          where partition = 0 and tx = $1 and order_no is null and proposal is null order by lt, rail limit 1",
     )
     .bind(tx)
     .fetch_optional(pool)
@@ -242,7 +251,7 @@ pub async fn unmatched_of(pool: &PgPool, tx: &str) -> Result<Option<Unmatched>, 
 pub async fn key_of(pool: &PgPool, tx: &str, order_no: &str) -> Result<Option<Key>, Fault> {
     let row = sqlx::query(
         "select rail, lt from incoming_payments
-          where partition = 0 and tx = $1 and (order_no is null or order_no = $2)
+          where partition = 0 and tx = $1 and (order_no is null and proposal is null or order_no = $2)
           order by order_no is null, lt, rail limit 1",
     )
     .bind(tx)
@@ -315,31 +324,16 @@ pub async fn is_of(pool: &PgPool, payment: &Key, order_no: &str) -> Result<bool,
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn credited(pool: &PgPool, rail: &dyn Rail, claimed: &Claimed, now: Timestamp) -> Result<bool, Fault> {
+pub async fn credited(pool: &PgPool, of: &Key, order_no: &str, now: Timestamp) -> Result<bool, Fault> {
     let row = sqlx::query("select credit_incoming_payment($1, $2, $3, $4, $5)")
-        .bind(rail.name())
-        .bind(&claimed.payment.tx)
-        .bind(logical(claimed.payment.lt)?)
-        .bind(OrderId::of(&claimed.order_no).0)
+        .bind(&of.rail)
+        .bind(&of.tx)
+        .bind(logical(of.lt)?)
+        .bind(OrderId::of(order_no).0)
         .bind(now.0)
         .fetch_one(pool)
         .await?;
     Ok(row.try_get(0)?)
-}
-
-/// What came by a rail and no order's stream has yet.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
-    let row = sqlx::query(
-        "select coalesce(sum(amount), 0)::bigint from incoming_payments
-          where partition = 0 and rail = $1 and credited_at_ms is null",
-    )
-    .bind(rail.name())
-    .fetch_one(pool)
-    .await?;
-    Ok(Usdt::from_minor(row.try_get(0)?))
 }
 
 /// All that ever came by a rail, whatever became of it: a later sum less an earlier one is what came between.

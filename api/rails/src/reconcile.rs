@@ -4,8 +4,9 @@
 //! books - under way + unbooked  ≤  on chain  ≤  books + unbooked
 //! ```
 //! *Under way* is what slots may have paid and the books do not show yet, and what came after the chain was looked at;
-//! *unbooked* is what came and is not credited. With neither, chain and books are equal. A difference that stays stops the
-//! wallet. Whoever pays something in at every look explains so much and no more: he neither stops payouts nor hides a loss.
+//! *unbooked* is what was seen and is neither credited nor on the suspense account yet. With neither, chain and books are
+//! equal. A difference that stays stops the wallet. Whoever pays something in at every look explains so much and no more:
+//! payouts go on, and no loss is hidden.
 //!
 //! The books know one custody, whichever chain the money lies on: several rails are compared together, and none of
 //! them alone.
@@ -193,6 +194,16 @@ async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>)
 pub async fn in_books(pool: &EventLog) -> Result<Usdt, Fault> {
     let owed = balance::total(pool, House::UsdtCustody.name()).await?;
     Ok(Usdt::ZERO - Usdt::from_minor(owed))
+}
+
+/// What of it nobody owns so far: payments on the suspense account.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn in_suspense(pool: &EventLog) -> Result<Usdt, Fault> {
+    Ok(Usdt::from_minor(
+        balance::total(pool, House::UsdtSuspense.name()).await?,
+    ))
 }
 
 async fn keep(ledger: &Ledger, rail: &dyn Rail, part: &Part, in_books: Usdt) -> Result<(), Fault> {

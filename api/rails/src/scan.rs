@@ -4,7 +4,7 @@
 //!
 //! A payment is kept before it is credited, so a crash between loses nothing; the order's stream takes it once,
 //! under transaction and logical time, so a second process credits nothing twice. Late, too much, too little or
-//! twice: what came is credited. What names no order stays with staff (rails §6).
+//! twice: what came is credited. What names no order stays with staff, on the suspense account (rails §6).
 
 use super::payout::Halt;
 use super::slots::{self, messages};
@@ -12,8 +12,9 @@ use super::{Incoming, News, Rail, incoming};
 use domain::ids::OrderId;
 use domain::refusal::Refusal;
 use domain::topup::TopUpCommand;
+use domain::treasury::{ReceiveUnmatched, TreasuryCommand};
 use ledger::policies;
-use ledger::{Fault, Ledger, Plain, Reply, StreamId};
+use ledger::{Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use sqlx::PgPool;
 
 const ACTOR: &str = "system:scan";
@@ -45,11 +46,49 @@ pub async fn scan(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     if reached != since {
         incoming::keep(pool, rail, &payments, reached, ledger.clock().now()).await?;
     }
-    let credited = credit(ledger, rail).await;
+    let booked = book(ledger, rail).await;
     match alarm {
         Some(reason) => Err(Halt::Alarm(reason)),
-        None => credited,
+        None => booked,
     }
+}
+
+/// Books what was kept and is not in the books yet: what names no order to the suspense account, the rest to its order.
+///
+/// # Errors
+/// As [`credit`].
+pub async fn book(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
+    suspend(ledger, rail).await?;
+    credit(ledger, rail).await
+}
+
+/// The treasury's stream takes a payment once, under its key; the row notes that afterwards. Whoever ends in between is
+/// refused the second time, and notes it then.
+async fn suspend(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
+    let now = ledger.clock().now();
+    for unnamed in incoming::to_suspend(ledger.pool(), rail).await? {
+        let (payment, amount) = (unnamed.payment.key(rail.name()), unnamed.payment.amount);
+        if let Some(order_no) = &unnamed.order_no
+            && incoming::credited(ledger.pool(), &payment, order_no, now).await?
+        {
+            // Before there was a suspense account, what staff assigned was booked to custody by the order itself.
+            continue;
+        }
+        let tx = payment.tx.clone();
+        let receive = TreasuryCommand::ReceiveUnmatched(ReceiveUnmatched {
+            payment: payment.clone(),
+            amount,
+        });
+        let (id, request) = (StreamId::house(RESERVE_STREAM), Request::without_id(ACTOR));
+        let reply = ledger.treasury().execute(&id, receive, request, Plain).await;
+        let reply = reply.map_err(|error| Halt::Ledger(Fault::Unknown(error.to_string())))?;
+        if reply.is_accepted() || reply.code == Refusal::AlreadyReceived.code() {
+            incoming::suspended(ledger.pool(), &payment, now).await?;
+        } else {
+            tracing::error!(code = reply.code, tx, "a payment of nobody was not booked");
+        }
+    }
+    Ok(())
 }
 
 /// What the wallet executed and no message here explains: a database restored from a backup, or a stolen key (case
@@ -101,11 +140,22 @@ pub async fn credit(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
             // The last ones of the list: what is an order's was credited before.
             return Err(Halt::Alarm(incoming::groundless(&payment.tx, &claimed.order_no)));
         }
-        let (tx, lt, amount) = (payment.tx.clone(), payment.lt, payment.amount);
-        issue(ledger, &claimed.order_no, TopUpCommand::See { tx: tx.clone() }).await?;
-        let reply = issue(ledger, &claimed.order_no, TopUpCommand::Pay { amount, tx, lt }).await?;
+        if !claimed.is_named && !claimed.in_suspense {
+            // It is credited out of the suspense account and from nowhere else: the next look books it there first.
+            continue;
+        }
+        let see = TopUpCommand::See { tx: payment.tx.clone() };
+        issue(ledger, &claimed.order_no, see).await?;
+        let pay = TopUpCommand::Pay {
+            amount: payment.amount,
+            tx: payment.tx.clone(),
+            lt: payment.lt,
+            from_suspense: claimed.in_suspense,
+        };
+        let reply = issue(ledger, &claimed.order_no, pay).await?;
         if reply.is_accepted() || reply.code == Refusal::AlreadyReceived.code() {
-            let is_noted = incoming::credited(ledger.pool(), rail, &claimed, ledger.clock().now()).await?;
+            let (key, now) = (payment.key(rail.name()), ledger.clock().now());
+            let is_noted = incoming::credited(ledger.pool(), &key, &claimed.order_no, now).await?;
             if !is_noted {
                 tracing::warn!(
                     tx = payment.tx,
@@ -127,7 +177,7 @@ async fn issue(ledger: &Ledger, order_no: &str, command: TopUpCommand) -> Result
     let id = StreamId::thing(OrderId::of(order_no).0);
     let reply = ledger
         .topups()
-        .execute(&id, command, ledger::Request::without_id(ACTOR), Plain)
+        .execute(&id, command, Request::without_id(ACTOR), Plain)
         .await;
     let reply = reply.map_err(|error| Halt::Ledger(Fault::Unknown(error.to_string())))?;
     policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;

@@ -6,7 +6,7 @@
 //!
 //! | linked to | consequence |
 //! |---|---|
-//! | the inviter, by device or network | the invite will never be valid |
+//! | the inviter, by device or network | the invite will never be valid, and from then on brings no rebate |
 //! | another account, by device | one share of a red packet for both |
 //! | more than [`ACCOUNTS_MAX`] accounts, by any device ever used | withdrawals are reviewed by a person |
 //!
@@ -21,6 +21,7 @@ use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger, StreamId};
 use projections::players;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use workers::personal;
 use workers::schedule;
 
@@ -134,6 +135,19 @@ pub async fn others(ledger: &Ledger, player: PlayerId) -> Result<Option<(String,
     };
     let others = ledger.vault().others(player.0, &trace).await?;
     Ok(Some((name_of(&trace), others.into_iter().map(PlayerId).collect())))
+}
+
+/// Every account that ever logged in from a device of the player's, now or before.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn all_others(ledger: &Ledger, player: PlayerId) -> Result<BTreeSet<PlayerId>, Fault> {
+    let traces = traces_of(ledger, player).await?;
+    let mut others = BTreeSet::new();
+    for device in traces.device.iter().chain(&traces.devices) {
+        others.extend(ledger.vault().others(player.0, device).await?.into_iter().map(PlayerId));
+    }
+    Ok(others)
 }
 
 /// Whether so many accounts share a device of the player's, now or before, that a person looks at withdrawals. A login

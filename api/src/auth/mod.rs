@@ -7,3 +7,4 @@ pub mod country;
 pub mod launch_data;
 pub mod linked_accounts;
 pub mod session;
+pub mod shared_details;

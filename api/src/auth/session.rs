@@ -8,12 +8,16 @@
 //! A cache of a few seconds spares most calls a query: an ended session of another
 //! process may live that much longer. Every failure is one answer.
 
+mod renew;
+
+pub use renew::renew;
+
 use crate::error::{Failure, LAUNCH_INVALID};
 use crate::wire::session::{SessionDevice, SessionLine};
 use crate::wire::user::Lang;
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
-use ledger::Ledger;
+use ledger::{Ledger, MacKeys};
 use rand::RngExt;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -52,6 +56,25 @@ pub struct Session {
 }
 
 type TokenHash = [u8; 32];
+
+/// What a row is to its MAC.
+const KIND: &str = "session of a player";
+
+impl Session {
+    fn mac(&self, macs: &MacKeys, hash: &TokenHash) -> [u8; 20] {
+        macs.of_row(KIND, &self.covered(hash).each_ref().map(Vec::as_slice))
+    }
+
+    fn is_ours(&self, macs: &MacKeys, hash: &TokenHash, mac: &[u8]) -> bool {
+        macs.fits_row(KIND, &self.covered(hash).each_ref().map(Vec::as_slice), mac)
+    }
+
+    /// What the MAC covers.
+    fn covered(&self, hash: &TokenHash) -> [Vec<u8>; 4] {
+        let [created_at, expires_at] = [self.created_at.0, self.expires_at.0].map(|at| at.to_be_bytes().to_vec());
+        [hash.to_vec(), self.player.0.as_bytes().to_vec(), created_at, expires_at]
+    }
+}
 
 /// Ends the sessions of player $1 that `which` names, and keeps the launches they were opened with until $2: they open
 /// no other. A page that is loaded again has a session more of one launch, so that of a session that stays is still good.
@@ -177,15 +200,9 @@ impl Sessions {
         .fetch_optional(self.ledger.pool())
         .await?;
         let row = row.ok_or(Failure::Unauthenticated)?;
-        let found = Session {
-            player: PlayerId(row.try_get::<Uuid, _>(0)?),
-            lang: Lang::of(row.try_get(1)?),
-            created_at: Timestamp(row.try_get(2)?),
-            seen_at: Timestamp(row.try_get(3)?),
-            expires_at: Timestamp(row.try_get(4)?),
-        };
+        let found = session_of(&row)?;
         let mac: Option<Vec<u8>> = row.try_get(5)?;
-        if now >= found.expires_at || mac.is_none_or(|mac| mac != self.mac(&hash, &found)) {
+        if now >= found.expires_at || mac.is_none_or(|mac| !found.is_ours(self.ledger.macs(), &hash, &mac)) {
             return Err(Failure::Unauthenticated);
         }
         let session = self.touch(&hash, found, now).await?;
@@ -220,10 +237,7 @@ impl Sessions {
 
     /// What a row of the table must carry to open this session with that token.
     fn mac(&self, hash: &TokenHash, session: &Session) -> [u8; 20] {
-        let moments = [session.created_at.0, session.expires_at.0].map(i64::to_be_bytes);
-        let player = session.player.0.as_bytes().as_slice();
-        let fields = [hash.as_slice(), player, moments[0].as_slice(), moments[1].as_slice()];
-        self.ledger.mac_of_row("session of a player", &fields)
+        session.mac(self.ledger.macs(), hash)
     }
 
     /// The player's open sessions, the last used first; that of `token` is marked.
@@ -334,6 +348,17 @@ impl Sessions {
         }
         Ok(())
     }
+}
+
+/// The session of a row of its columns.
+fn session_of(row: &PgRow) -> Result<Session, sqlx::Error> {
+    Ok(Session {
+        player: PlayerId(row.try_get::<Uuid, _>("player")?),
+        lang: Lang::of(row.try_get("lang")?),
+        created_at: Timestamp(row.try_get("created_at_ms")?),
+        seen_at: Timestamp(row.try_get("seen_at_ms")?),
+        expires_at: Timestamp(row.try_get("expires_at_ms")?),
+    })
 }
 
 /// What is kept of a token. The token carries 256 random bits, so a plain hash is enough.

@@ -126,6 +126,13 @@ pub const CATALOGUE: &[Entry] = &[
     entry(8004, "Verify first", "请先验证"),
     entry(8005, "Please wait before verifying again", "请稍后再验证"),
     entry(8006, "Cannot check now, try later", "暂时无法验证"),
+    entry(
+        8007,
+        "The wallet's proof does not hold, please connect again",
+        "钱包验证未通过，请重新连接",
+    ),
+    entry(8008, "This wallet belongs to another account", "该钱包已属于其他账号"),
+    entry(8009, "You have already shown your wallet", "你已验证过钱包"),
     entry(9001, "No permission", "无权限"),
     entry(9002, "Another person must approve", "需他人复核"),
     entry(9003, "The state has changed", "状态已变"),

@@ -6,6 +6,7 @@ fn empty() -> Made {
     Made {
         list: Vec::new(),
         ranks: BTreeMap::new(),
+        is_final: false,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::call::Call;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::coupon::{
-    CouponInfoBody, CouponInfoData, CouponKind, CouponRecord, CouponRecordsBody, CouponRecordsData,
+    CouponInfoBody, CouponInfoData, CouponKind, CouponRecord, CouponRecordsBody, CouponRecordsData, RecordAsset,
 };
 use crate::wire::page;
 use crate::wire::topup::Order;
@@ -56,16 +56,8 @@ pub async fn records(call: Call<CouponRecordsBody>) -> Answer<CouponRecordsData>
     let before = page::after(call.body.last_id.as_deref(), Cursor::parse)?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    let page = of_kind(
-        ledger.pool(),
-        partition,
-        call.player,
-        Purse::Coupon,
-        &KINDS,
-        before,
-        size,
-    )
-    .await?;
+    let lines = [(Purse::Coupon, &KINDS[..]), (Purse::Usdt, &["VipActivated"][..])];
+    let page = of_kind(ledger.pool(), partition, call.player, &lines, before, size).await?;
     Ok(Data::of(&CouponRecordsData {
         list: page.lines.iter().filter_map(record).collect(),
         next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),
@@ -83,10 +75,17 @@ fn record(line: &KindLine) -> Option<CouponRecord> {
         // Only these were asked for.
         _ => return None,
     };
+    let (asset, format) = match line.purse {
+        Purse::Coupon => (RecordAsset::Coupon, Asset::Coupon),
+        Purse::Usdt => (RecordAsset::Usdt, Asset::Usdt),
+        // Only these were asked for.
+        _ => return None,
+    };
     Some(CouponRecord {
         id: line.id.to_string(),
         kind,
-        amount: Asset::Coupon.format(line.delta),
+        asset,
+        amount: format.format(line.delta),
         at: line.at.0,
         reference,
     })

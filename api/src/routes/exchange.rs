@@ -111,7 +111,8 @@ pub async fn records(call: Call<ExchangeRecordsBody>) -> Answer<ExchangeRecordsD
     let before = page::after(call.body.last_id.as_deref(), Cursor::parse)?;
     let ledger = call.app.ledger();
     let (partition, kinds) = (ledger.partition_of(call.player.0), ["Exchanged", "CouponBought"]);
-    let page = of_kind(ledger.pool(), partition, call.player, Purse::Usdt, &kinds, before, size).await?;
+    let lines = [(Purse::Usdt, &kinds[..])];
+    let page = of_kind(ledger.pool(), partition, call.player, &lines, before, size).await?;
     Ok(Data::of(&ExchangeRecordsData {
         list: page.lines.iter().filter_map(record).collect(),
         next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),

@@ -9,9 +9,10 @@ use crate::wire::body::{Body, digest};
 use crate::wire::kyc::KycEditData;
 use crate::wire::kyc::{KeptForm, KycCheckBody, KycCheckData, KycEditBody};
 use domain::ids::{SubmissionId, derived};
-use domain::kyc::{Form, KycCheck};
+use domain::kyc::{Form, KycCheck, Status};
 use domain::refusal::Refusal;
 use ledger::{Request, StreamId};
+use projections::kyc_checks;
 use serde_json::Value;
 
 /// How the check stands.
@@ -29,6 +30,10 @@ pub async fn check(call: Call<KycCheckBody>) -> Answer<KycCheckData> {
         Some(submission) => kyc::form_of(call.app.ledger(), call.player, submission).await?,
         None => None,
     };
+    let usual_ms = match check.status {
+        Status::UnderReview => kyc_checks::usual_ms(call.app.ledger().pool()).await?,
+        Status::None | Status::Failed | Status::Approved | Status::Rejected => None,
+    };
     let config = &context.config;
     Ok(Data::of(&KycCheckData {
         status: check.status.code(),
@@ -36,6 +41,7 @@ pub async fn check(call: Call<KycCheckBody>) -> Answer<KycCheckData> {
         required: player.withdrawal_needs_kyc(player.withdrawal_min(config), false, config),
         required_over: config.withdraw.kyc_over_lifetime.to_string(),
         submitted_at: check.submitted.last().map(|at| at.0),
+        usual_ms,
         masked: form.as_ref().map(KeptForm::masked),
         reasons: check.reasons,
     }))

@@ -8,19 +8,23 @@ use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::limited_stock::StockRequest;
 use crate::limits::{Class, Subject};
+use crate::locks;
+use crate::wallet_proof;
 use crate::wire::promotion::{
-    PromotionListBody, PromotionListData, PromotionReceiveBody, PromotionReceiveData, PromotionVerifyBody,
-    PromotionVerifyData, Task,
+    PromotionListBody, PromotionListData, PromotionProveWalletBody, PromotionProveWalletData, PromotionReceiveBody,
+    PromotionReceiveData, PromotionVerifyBody, PromotionVerifyData, PromotionWalletPayloadBody,
+    PromotionWalletPayloadData, Task,
 };
 use crate::wire::said::Spoken;
 use domain::config::promotion::{self, TaskKind};
-use domain::player::promotion::{Proof, ReceiveTask, VerifyTask};
+use domain::player::promotion::{Proof, ProveWallet, ReceiveTask, VerifyTask, wallet_key};
 use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
 use domain::stock::{Lot, Purpose};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use ledger::StreamId;
+use ton::Address;
 use uuid::Uuid;
 
 /// The tasks on offer, and those the player has acted on.
@@ -90,8 +94,6 @@ fn unless(excepted: &Refusal) -> impl Fn(Refusal) -> Result<(), Failure> {
 async fn proof(app: &App, player: &Player, task: Option<&promotion::Task>) -> Proof {
     match task.map(|task| &task.kind) {
         Some(TaskKind::TgChannel { channel }) => app.messenger().membership(channel, player.registration.tg_id).await,
-        // Nobody proves a wallet to this service yet, so nobody can say.
-        Some(TaskKind::WalletConnect) => Proof::NoAnswer,
         _ => Proof::Own,
     }
 }
@@ -111,6 +113,39 @@ fn task(outcome: &Outcome<'_>, task_id: &str) -> Task {
     let task = outcome.context.config.promotion.task(task_id);
     let task = task.expect("an act names a task of its configuration");
     Task::of(task, outcome.player, outcome.context, false)
+}
+
+/// The text that the player's wallet is to sign.
+pub async fn wallet_payload(call: Call<PromotionWalletPayloadBody>) -> Answer<PromotionWalletPayloadData> {
+    Ok(Data::of(&wallet_proof::payload(&call.app, call.player, call.now)))
+}
+
+/// Takes a wallet's proof. Who shows the same wallet at the same time waits, in whichever partition.
+pub async fn prove_wallet(call: Call<PromotionProveWalletBody>) -> Answer<PromotionProveWalletData> {
+    let proved = wallet_proof::check(&call.app, call.player, &call.body)?;
+    let key = wallet_key(&proved.account.raw());
+    let ledger = call.app.ledger();
+    let held = locks::hold(ledger, std::slice::from_ref(&key)).await?;
+    let owners = ledger.claimants(&key).await?;
+    let command = ProveWallet {
+        account: proved.account.raw(),
+        challenged_at: proved.challenged_at,
+        signed_at: proved.signed_at,
+        is_used_elsewhere: owners.iter().any(|owner| *owner != call.player),
+    };
+    let answer = call.execute(command, shown).await;
+    held.release().await?;
+    answer
+}
+
+fn shown(outcome: &Outcome<'_>) -> PromotionProveWalletData {
+    let account = outcome.event(|event| match event {
+        Event::WalletProved(proved) => Some(proved.account.clone()),
+        _ => None,
+    });
+    // What was recorded was an address when it was checked.
+    let address = Address::parse(&account).map_or(account, |address| address.non_bounceable());
+    PromotionProveWalletData { address }
 }
 
 /// Receives the reward of a verified task, whose condition is asked again; a limited one is taken from its stock.

@@ -1,5 +1,5 @@
-//! Red packets and redeem codes (domain §3.10). The code names the packet's stream, so
-//! nobody is asked for it; who tries codes that no packet has is refused for a while (7205).
+//! Red packets and redeem codes (domain §3.10). A keyed digest of the code names the packet's stream, so no table is
+//! asked for it; who tries codes that no packet has is refused for a while (7205).
 
 use crate::auth::linked_accounts;
 use crate::call::Call;
@@ -13,7 +13,7 @@ use crate::wire::redpacket::{
     RedpacketClaimBody, RedpacketClaimData, RedpacketInfoBody, RedpacketInfoData, RedpacketMine, RedpacketState,
     asset_name,
 };
-use domain::ids::derived;
+use domain::ids::{PacketId, derived};
 use domain::player::Event;
 use domain::policies::credit_share;
 use domain::red_packet::{Claimer, PacketCode, PacketCommand, PacketEvent, RedPacket, ShareClaimed};
@@ -21,7 +21,7 @@ use domain::refusal::Refusal;
 use domain::stream::Context;
 use domain::time::DAY_MS;
 use ledger::policies::dispatch;
-use ledger::{Fault, Loaded, Request, Shape, StreamId};
+use ledger::{Fault, Loaded, Reply, Request, Shape, StreamId};
 use projections::{dives, packet_shares};
 use serde_json::Value;
 
@@ -32,9 +32,9 @@ const CASTS_DAYS: i64 = 7;
 
 /// What a code holds.
 pub async fn info(call: Call<RedpacketInfoBody>) -> Answer<RedpacketInfoData> {
-    let packet = find(&call, &call.body.code).await?;
+    let (id, packet) = find(&call, &call.body.code).await?;
     let terms = packet.state.terms.as_ref().ok_or(Refusal::PacketNotFound)?;
-    let (ledger, id) = (call.app.ledger(), terms.code.packet());
+    let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
     let mine = packet_shares::find(ledger.pool(), partition, id, call.player).await?;
     Ok(Data::of(&RedpacketInfoData {
@@ -74,7 +74,7 @@ pub(crate) fn credited(outcome: &Outcome<'_>) -> RedpacketClaimData {
 }
 
 /// The packet of a code; a code that no packet has is counted.
-async fn find<B: Body>(call: &Call<B>, code: &str) -> Result<Loaded<RedPacket>, Failure> {
+async fn find<B: Body>(call: &Call<B>, code: &str) -> Result<(PacketId, Loaded<RedPacket>), Failure> {
     let (limits, subject) = (call.app.limits(), Subject::Player(call.player));
     let most = call.app.config().red_packet.wrong_codes_per_hour;
     let too_many = |wait_ms| Refusal::TooManyWrongCodes {
@@ -83,12 +83,10 @@ async fn find<B: Body>(call: &Call<B>, code: &str) -> Result<Loaded<RedPacket>, 
     limits
         .check(subject, Class::WrongCode, most, call.now)
         .map_err(too_many)?;
-    if let Some(code) = PacketCode::parse(code) {
-        let id = StreamId::thing(code.packet().0);
-        let packet = call.app.ledger().red_packets().load(&id).await?;
-        if packet.state.terms.is_some() {
-            return Ok(packet);
-        }
+    if let Some(code) = PacketCode::parse(code)
+        && let Some(found) = call.app.ledger().find_packet(&code).await?
+    {
+        return Ok(found);
     }
     limits
         .count(subject, Class::WrongCode, most, call.now)
@@ -118,23 +116,33 @@ async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Fai
         ..Request::default()
     };
     let packets = call.app.ledger().red_packets();
-    let stored = match PacketCode::parse(&call.body.code) {
-        Some(code) => packets.remembered(&StreamId::thing(code.packet().0), &request).await?,
-        None => None,
-    };
-    let reply = match stored {
+    let reply = match stored(call, &request).await? {
         Some(reply) => reply,
         None => {
-            let packet = find(call, &call.body.code).await?.state;
-            let code = packet.terms.ok_or(Refusal::PacketNotFound)?.code;
+            let (packet, _) = find(call, &call.body.code).await?;
             let command = PacketCommand::Claim(claimer(call).await?);
-            let id = StreamId::thing(code.packet().0);
+            let id = StreamId::thing(packet.0);
             packets.execute(&id, command, request, ShareAnswer).await?
         }
     };
     let share = data_of::<ShareClaimed>(reply)?.into_text();
     let read = serde_json::from_str(&share);
     Ok(read.map_err(|error| Fault::Law(format!("a claimed share does not read back: {error}")))?)
+}
+
+/// The answer that the packet's stream remembers.
+async fn stored(call: &Call<RedpacketClaimBody>, request: &Request) -> Result<Option<Reply>, Failure> {
+    let Some(code) = PacketCode::parse(&call.body.code) else {
+        return Ok(None);
+    };
+    let ledger = call.app.ledger();
+    match ledger.find_packet(&code).await? {
+        Some((packet, _)) => Ok(ledger
+            .red_packets()
+            .remembered(&StreamId::thing(packet.0), request)
+            .await?),
+        None => Ok(None),
+    }
 }
 
 /// The share, as the packet's stream remembers it under the caller's request id.
@@ -144,7 +152,8 @@ impl Shape<RedPacket> for ShareAnswer {
     fn accepted(&self, _packet: &RedPacket, _version: u64, events: &[PacketEvent], _context: &Context) -> String {
         let share = events.iter().find_map(|event| match event {
             PacketEvent::ShareClaimed(claimed) => serde_json::to_string(claimed).ok(),
-            PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
+            // What else a claim records is no answer.
+            _ => None,
         });
         share.unwrap_or_else(|| Value::Null.to_string())
     }

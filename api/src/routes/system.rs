@@ -6,5 +6,6 @@ use crate::router;
 use crate::wire::system::{SystemConfigBody, SystemConfigData};
 
 pub async fn config(call: PublicCall<SystemConfigBody>) -> Answer<SystemConfigData> {
-    Ok(Data::of(&SystemConfigData::of(&call.app.config(), &router::modules())))
+    let (config, links) = (call.app.config(), &call.app.settings().links);
+    Ok(Data::of(&SystemConfigData::of(&config, links, &router::modules())))
 }

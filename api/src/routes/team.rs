@@ -43,10 +43,7 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
     let waits = team_records::pending(pool, call.player, shown, &config.team, call.now).await?;
     let (diamonds_today, _) = player.team.receipts.on(call.now.day());
     Ok(Data::of(&TeamInfoData {
-        invite_link: config
-            .product
-            .invite_url
-            .replace("{scode}", player.registration.scode.as_str()),
+        invite_link: call.app.settings().links.invite_of(&player.registration.scode),
         scode: player.registration.scode.to_string(),
         invite_entered: inviter.is_some(),
         inviter,
@@ -157,7 +154,7 @@ fn received(outcome: &Outcome<'_>) -> TeamReceiveData {
 
 /// The board of valid invites.
 pub async fn rank(call: Call<TeamRankBody>) -> Answer<RankData> {
-    leaderboards::answer(&call, Board::Invite, call.body.period).await
+    leaderboards::answer(&call, Board::Invite, call.body.period, call.body.season_id.as_deref()).await
 }
 
 /// A record without its friend's name, waiting.

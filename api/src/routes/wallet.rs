@@ -1,9 +1,10 @@
-//! The history of balances.
+//! The history of balances, and the proof that they are in what the house signed.
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::page;
+use crate::wire::proof::{WalletProofBody, WalletProofData};
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData, WalletLine};
 use crate::wire::why::WalletWhy;
 use projections::history::{self, Cursor, HistoryLine};
@@ -24,6 +25,16 @@ pub async fn history(call: Call<WalletHistoryBody>) -> Answer<WalletHistoryData>
         next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),
         has_more: page.has_more,
     }))
+}
+
+/// What proves the player's own balances in the newest statement of what all players are owed (ledger §4.5).
+pub async fn proof(call: Call<WalletProofBody>) -> Answer<WalletProofData> {
+    let proven = call.app.ledger().prove_liabilities(call.player).await?;
+    let none = WalletProofData {
+        statement: None,
+        proofs: Vec::new(),
+    };
+    Ok(Data::of(&proven.map_or(none, WalletProofData::from)))
 }
 
 impl From<&HistoryLine> for WalletLine {

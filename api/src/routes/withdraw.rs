@@ -2,7 +2,7 @@
 //! a request.
 
 use crate::app::App;
-use crate::auth::linked_accounts;
+use crate::auth::{linked_accounts, shared_details};
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
@@ -32,8 +32,8 @@ const BIO_TOKEN_MAX: usize = 1_024;
 /// What may be withdrawn, and where to.
 pub async fn info(call: Call<WithdrawInfoBody>) -> Answer<WithdrawInfoData> {
     let player = call.load().await?.state;
-    let (config, chains) = (call.app.config(), call.app.chains_out());
-    Ok(Data::of(&WithdrawInfoData::of(&player, &config, chains, call.now)))
+    let (config, networks) = (call.app.config(), call.app.networks_out());
+    Ok(Data::of(&WithdrawInfoData::of(&player, &config, &networks, call.now)))
 }
 
 /// Says where money goes.
@@ -44,17 +44,20 @@ pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer<WithdrawS
         comment: call.body.comment.clone().unwrap_or_default(),
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
     };
-    call.execute(command, |outcome| {
-        let set = outcome.event(|event| match event {
-            Event::AddressSet(set) => Some(set.clone()),
-            _ => None,
-        });
-        WithdrawSetAddressData {
-            address: set.address.to_string(),
-            usable_at: set.usable_at.0,
-        }
-    })
-    .await
+    let answer = call
+        .execute(command, |outcome| {
+            let set = outcome.event(|event| match event {
+                Event::AddressSet(set) => Some(set.clone()),
+                _ => None,
+            });
+            WithdrawSetAddressData {
+                address: set.address.to_string(),
+                usable_at: set.usable_at.0,
+            }
+        })
+        .await?;
+    shared_details::record(call.app.ledger(), call.player).await?;
+    Ok(answer)
 }
 
 /// Requests a withdrawal. The withdrawal's own stream is opened at once, so that its detail can be read right after.
@@ -62,6 +65,8 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
     let chain = chain_of(&call.app, &call.body.key)?;
     let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
     let request = derived(&format!("withdraw:{}", call.player), call.body.req_id.0);
+    // What was brought before anybody noted it.
+    shared_details::record(call.app.ledger(), call.player).await?;
     let command = RequestWithdrawal {
         withdrawal: WithdrawalId::of_request(request),
         chain,
@@ -69,6 +74,7 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
         // Staff can flag one too, for as long as it is not sent.
         is_flagged: linked_accounts::is_shared_by_many(call.app.ledger(), call.player).await?,
+        is_tied: !shared_details::ties(call.app.ledger(), call.player).await?.is_empty(),
     };
     let answer = call
         .execute(command, |outcome| {
@@ -90,9 +96,8 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
 
 /// The chain that a key names, when money can go out over it.
 fn chain_of(app: &App, key: &str) -> Result<Chain, Failure> {
-    let chains = app.chains_out().iter();
-    let named = chains.copied().find(|chain| channel(*chain) == key);
-    named.ok_or_else(|| Failure::invalid("key"))
+    let named = app.networks_out().into_iter().find(|(chain, _)| channel(*chain) == key);
+    named.map(|(chain, _)| chain).ok_or_else(|| Failure::invalid("key"))
 }
 
 /// The device vouches for its owner's face or finger. Recorded for whoever reviews: no rule is milder for it.
@@ -107,14 +112,14 @@ fn is_confirmed(bio_token: Option<&str>) -> Result<bool, Failure> {
 pub async fn list(call: Call<WithdrawListBody>) -> Answer<WithdrawListData> {
     let size = page::size(call.body.size)?;
     let last = page::after(call.body.last_id.as_deref(), |text| Uuid::try_parse(text).ok())?;
-    let (ledger, config) = (call.app.ledger(), call.app.config());
+    let (ledger, config, links) = (call.app.ledger(), call.app.config(), &call.app.settings().links);
     let partition = ledger.partition_of(call.player.0);
     let page = withdrawals::page(ledger.pool(), partition, call.player, last.map(WithdrawalId), size).await?;
     let ids: Vec<WithdrawalId> = page.lines.iter().map(|row| row.withdrawal).collect();
     let steps = withdrawals::steps(ledger.pool(), &ids).await?;
     let line = |row: &withdrawals::WithdrawalRow| {
         let steps = steps.get(&row.withdrawal).map_or(&[][..], Vec::as_slice);
-        Wd::of(&row.requested, steps, &config)
+        Wd::of(&row.requested, steps, &config, links)
     };
     Ok(Data::of(&WithdrawListData {
         list: page.lines.iter().map(line).collect(),
@@ -132,10 +137,11 @@ pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer<WithdrawDetailData
     let row = found.ok_or_else(|| Failure::refused(Refusal::WithdrawalNotFound.code(), &Value::Null))?;
     let steps = withdrawals::steps(ledger.pool(), &[withdrawal]).await?;
     let steps = steps.get(&withdrawal).map_or(&[][..], Vec::as_slice);
-    Ok(Data::of(&WithdrawDetailData::of(&row, steps, &call.app.config())))
+    let (config, links) = (call.app.config(), &call.app.settings().links);
+    Ok(Data::of(&WithdrawDetailData::of(&row, steps, &config, links)))
 }
 
 /// The board of completed withdrawals.
 pub async fn rank(call: Call<WithdrawRankBody>) -> Answer<RankData> {
-    leaderboards::answer(&call, Board::Withdraw, call.body.period).await
+    leaderboards::answer(&call, Board::Withdraw, call.body.period, call.body.season_id.as_deref()).await
 }

@@ -10,6 +10,7 @@
 //!
 //! A missing or mistyped `token` is no defect of form but a caller nobody knows.
 
+use domain::staff::Signature;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -61,6 +62,11 @@ pub trait Body: DeserializeOwned + Serialize + ToSchema + Send + Sync + 'static 
 
     /// Why a member of staff calls; nothing for calls that need no reason.
     fn reason(&self) -> Option<&str> {
+        None
+    }
+
+    /// A member's signature for what the call does; nothing for calls that nobody signs.
+    fn signature(&self) -> Option<Signature> {
         None
     }
 

@@ -97,6 +97,14 @@ pub enum CouponKind {
     Refund,
 }
 
+/// What a change is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordAsset {
+    Coupon,
+    Usdt,
+}
+
 /// One change of the coupons.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CouponRecord {
@@ -104,6 +112,8 @@ pub struct CouponRecord {
     pub id: String,
     /// Where they came from or went to.
     pub kind: CouponKind,
+    /// Of coupons, or of the USDT that paid for days of a tier.
+    pub asset: RecordAsset,
     /// How many, signed, 6 decimals.
     pub amount: String,
     /// When, in milliseconds.

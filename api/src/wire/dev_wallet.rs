@@ -26,6 +26,25 @@ pub struct DevWalletInfoData {
 }
 
 body! {
+    /// Has the own wallet sign that it belongs to who speaks to a product (`ton_proof` of TON Connect).
+    DevWalletProveBody(ts, token) {
+        /// The host of the product that asked.
+        domain: String,
+        /// When, in seconds.
+        timestamp: i64,
+        /// The product's own text.
+        payload: String,
+    }
+}
+
+/// What was signed.
+#[derive(Clone, Debug, Serialize)]
+pub struct DevWalletProveData {
+    /// The signature in base64.
+    pub signature: String,
+}
+
+body! {
     /// Has the own wallet sign a message and send it on the local chain.
     DevWalletSendBody(ts, token) {
         /// Until when it may be sent, in seconds.

@@ -37,6 +37,10 @@ pub struct KycCheckData {
     /// When it was submitted last, in milliseconds.
     #[schema(required)]
     pub submitted_at: Option<i64>,
+    /// How long a decision usually takes, in milliseconds: the median of the newest ones; null while they are too few,
+    /// and when nothing is under review.
+    #[schema(required)]
+    pub usual_ms: Option<i64>,
     /// What was submitted last; null before, and once it was erased.
     #[schema(required)]
     pub masked: Option<KycMasked>,

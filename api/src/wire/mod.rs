@@ -25,6 +25,7 @@ pub mod login;
 pub mod page;
 pub mod paytable;
 pub mod promotion;
+pub mod proof;
 pub mod rank;
 pub mod redpacket;
 pub mod said;

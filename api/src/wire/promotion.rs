@@ -31,6 +31,47 @@ body! {
     }
 }
 
+body! {
+    /// Asks for the text that a wallet is to sign (`ton_proof` of TON Connect).
+    PromotionWalletPayloadBody(ts, token) {}
+}
+
+/// What the player's wallet is to sign.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PromotionWalletPayloadData {
+    /// The payload of the proof; good for this player, once.
+    pub payload: String,
+    /// Until when, in milliseconds.
+    pub valid_until: i64,
+}
+
+body! {
+    /// Shows that a wallet is the player's own: what it answered to a request for `ton_proof`.
+    PromotionProveWalletBody(ts, token) {
+        /// The wallet's account, `workchain:hex`.
+        address: String,
+        /// Its public key, hex.
+        public_key: String,
+        /// Its first state, a bag of cells in base64.
+        state_init: String,
+        /// The host that the wallet signed for.
+        domain: String,
+        /// When it signed, in seconds.
+        timestamp: i64,
+        /// The text of `promotion/wallet_payload`.
+        payload: String,
+        /// The signature in base64.
+        signature: String,
+    }
+}
+
+/// A wallet was shown.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PromotionProveWalletData {
+    /// The wallet's address as wallets show it.
+    pub address: String,
+}
+
 /// What is to be done (domain §3.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -12,8 +12,22 @@ pub enum RankPeriod {
     Day,
     /// Since Monday.
     Week,
+    /// A season: the running one, else the last, unless the call names one.
+    Season,
     /// Since ever.
     All,
+}
+
+/// A season of a board that has begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RankSeason {
+    pub season_id: String,
+    /// Name, in the language of the call.
+    pub name: String,
+    /// The first UTC day, `YYYY-MM-DD`.
+    pub first: String,
+    /// The last UTC day, which still counts.
+    pub last: String,
 }
 
 body! {
@@ -21,6 +35,9 @@ body! {
     TeamRankBody(ts, token, min_position?) {
         /// Which one.
         period: RankPeriod,
+        /// Which season; absent: the running one, else the last.
+        #[schema(nullable = false)]
+        season_id: Option<String>,
     }
 }
 
@@ -29,10 +46,13 @@ body! {
     WithdrawRankBody(ts, token, min_position?) {
         /// Which one.
         period: RankPeriod,
+        /// Which season; absent: the running one, else the last.
+        #[schema(nullable = false)]
+        season_id: Option<String>,
     }
 }
 
-/// A board as it stands, at most a few seconds old.
+/// A board: as it stands, at most a few seconds old, or as it was closed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RankData {
     /// Which one.
@@ -40,6 +60,13 @@ pub struct RankData {
     /// When it is final, in milliseconds; null for the board of all time.
     #[schema(required)]
     pub closes_at: Option<i64>,
+    /// The board was closed and does not change any more.
+    pub is_final: bool,
+    /// The season that is shown; null for another period.
+    #[schema(required)]
+    pub season: Option<RankSeason>,
+    /// The seasons of this board that have begun, the newest first.
+    pub seasons: Vec<RankSeason>,
     /// The first hundred, best first.
     pub list: Vec<RankLine>,
     /// The caller's own rank.

@@ -1,6 +1,7 @@
 //! What a client must know before a login.
 
 use super::body::body;
+use crate::links::Links;
 use domain::config::{Config, Language};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -33,6 +34,17 @@ pub struct SystemConfigData {
     pub min_client: String,
     /// Opens the debug console.
     pub debug: bool,
+    /// Version of the terms that a player accepts (domain §3.14).
+    pub terms_version: String,
+    /// Where support answers; null where the installation names nothing.
+    #[schema(required)]
+    pub support_url: Option<String>,
+    /// The product's channel of news; the same.
+    #[schema(required)]
+    pub channel_url: Option<String>,
+    /// Where somebody gets the app who opened its page elsewhere; the same.
+    #[schema(required)]
+    pub download_url: Option<String>,
 }
 
 /// A language on offer.
@@ -45,8 +57,8 @@ pub struct SystemLanguage {
 }
 
 impl SystemConfigData {
-    /// The configuration in force, with the state of every module.
-    pub fn of(config: &Config, modules: &[&str]) -> SystemConfigData {
+    /// The configuration in force and the installation's addresses, with the state of every module.
+    pub fn of(config: &Config, links: &Links, modules: &[&str]) -> SystemConfigData {
         let product = &config.product;
         let closed = |module: &str| product.maintenance.iter().any(|closed| closed == module);
         let language = |language: &Language| SystemLanguage {
@@ -65,6 +77,10 @@ impl SystemConfigData {
                 .collect(),
             min_client: CLIENT_MIN.to_owned(),
             debug: product.debug,
+            terms_version: product.terms_version.clone(),
+            support_url: links.support.clone(),
+            channel_url: links.channel.clone(),
+            download_url: links.download.clone(),
         }
     }
 }

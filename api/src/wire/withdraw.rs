@@ -4,6 +4,7 @@
 use super::body::{Id, body};
 use super::rate;
 use super::wallet::Asset;
+use crate::links::Links;
 use domain::config::Config;
 use domain::player::Player;
 use domain::player::withdrawal::WithdrawalRequested;
@@ -31,6 +32,8 @@ body! {
 pub struct WithdrawChannel {
     /// Its name in the other calls.
     pub key: String,
+    /// The network's name, as wallets show it.
+    pub network: String,
     /// What is paid.
     pub symbol: String,
     /// Smallest amount, USDT with 6 decimals.
@@ -58,6 +61,9 @@ pub struct WithdrawInfoData {
     /// Where money goes; null before it was said.
     #[schema(required)]
     pub address: Option<String>,
+    /// The way out that the address is of.
+    #[schema(required)]
+    pub channel: Option<String>,
     /// What goes with each payment.
     #[schema(required)]
     pub comment: Option<String>,
@@ -75,22 +81,24 @@ pub struct WithdrawInfoData {
 }
 
 impl WithdrawInfoData {
-    /// What a player may withdraw at a moment, over these chains.
-    pub fn of(player: &Player, config: &Config, chains: &[Chain], now: Timestamp) -> WithdrawInfoData {
+    /// What a player may withdraw at a moment, over these chains with their names.
+    pub fn of(player: &Player, config: &Config, networks: &[(Chain, &str)], now: Timestamp) -> WithdrawInfoData {
         let rights = config.vip.rights(player.vip.tier(now));
         let min = player.withdrawal_min(config);
         let (count_left, limit_left) = player.withdrawals_left(config, now);
         let payee = player.withdrawal.payee.as_ref();
-        let way = |chain: &Chain| WithdrawChannel {
+        let way = |(chain, network): &(Chain, &str)| WithdrawChannel {
             key: channel(*chain).to_owned(),
+            network: (*network).to_owned(),
             symbol: "USDT".to_owned(),
             min: min.to_string(),
             fee_min: rights.fee_min.to_string(),
             fee_rate: rate(rights.fee_ppm),
         };
         WithdrawInfoData {
-            channels: chains.iter().map(way).collect(),
+            channels: networks.iter().map(way).collect(),
             address: payee.map(|payee| payee.address.to_string()),
+            channel: payee.and_then(|payee| payee.address.chain().map(|chain| channel(chain).to_owned())),
             comment: payee.and_then(|payee| payee.comment.clone()),
             usable_at: payee.map(|payee| payee.usable_at.0),
             count_left,
@@ -168,6 +176,9 @@ pub struct Wd {
     /// The transaction, once it was seen.
     #[schema(required)]
     pub tx: Option<String>,
+    /// A public view of the transaction; null where the installation knows none of that chain.
+    #[schema(required)]
+    pub tx_url: Option<String>,
     /// When it was asked for, in milliseconds.
     pub created_at: i64,
     /// When something happened last.
@@ -203,14 +214,15 @@ impl From<State> for WdLabel {
 impl Wd {
     /// A withdrawal that was just asked for.
     pub fn requested(requested: &WithdrawalRequested, config: &Config) -> Wd {
-        Wd::of(requested, &[], config)
+        Wd::of(requested, &[], config, &Links::default())
     }
 
     /// A withdrawal with what happened to it since, in order.
-    pub fn of(requested: &WithdrawalRequested, steps: &[Step], config: &Config) -> Wd {
+    pub fn of(requested: &WithdrawalRequested, steps: &[Step], config: &Config, links: &Links) -> Wd {
         let (terms, at) = (&requested.request.terms, requested.at);
         let state = steps.last().map_or(State::Review, |step| step.state);
         let tx = steps.iter().rev().find_map(|step| step.tx.clone());
+        let tx = tx.filter(|_| !matches!(state, State::Review | State::Approved | State::Rejected));
         Wd {
             withdraw_id: terms.withdrawal.to_string(),
             amount: terms.amount.to_string(),
@@ -221,7 +233,8 @@ impl Wd {
             status: state.old_code(),
             label: state.into(),
             reason: steps.last().and_then(|step| step.reason.clone()),
-            tx: tx.filter(|_| !matches!(state, State::Review | State::Approved | State::Rejected)),
+            tx_url: tx.as_ref().and_then(|tx| links.transaction(&terms.address, tx)),
+            tx,
             created_at: at.0,
             updated_at: steps.last().map_or(at.0, |step| step.at.0),
             eta_at: at.plus_ms(config.withdraw.eta_ms).0,
@@ -292,7 +305,7 @@ pub struct WithdrawDetailData {
 
 impl WithdrawDetailData {
     /// A withdrawal of the list with its steps.
-    pub fn of(row: &WithdrawalRow, steps: &[Step], config: &Config) -> WithdrawDetailData {
+    pub fn of(row: &WithdrawalRow, steps: &[Step], config: &Config, links: &Links) -> WithdrawDetailData {
         let first = WdStep {
             label: WdLabel::Review,
             status: State::Review.old_code(),
@@ -310,7 +323,7 @@ impl WithdrawDetailData {
             }
         }
         WithdrawDetailData {
-            withdraw: Wd::of(&row.requested, steps, config),
+            withdraw: Wd::of(&row.requested, steps, config, links),
             steps: shown,
         }
     }

@@ -14,6 +14,7 @@ use domain::time::Timestamp;
 use ledger::{Fault, Ledger};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 use std::sync::OnceLock;
 use tokio::sync::Semaphore;
 use totp_rs::{Builder, Secret, Totp};
@@ -138,13 +139,18 @@ async fn put(ledger: &Ledger, member: StaffId, password: &str, totp: String, ver
     let password = password.to_owned();
     let hashed = tokio::task::spawn_blocking(move || hash(&password)).await;
     let kept = Kept {
-        password: hashed.map_err(|error| Fault::Unknown(error.to_string()))?,
+        password: hashed.map_err(broke)?,
         totp,
         version,
     };
     let plain = serde_json::to_vec(&kept).expect("texts write");
     ledger.vault().put(member.0, RECORD, &plain).await?;
     Ok(())
+}
+
+/// A defect of ours, which does not pass by itself.
+fn broke(error: impl Display) -> Fault {
+    Fault::Law(format!("the check of a password broke: {error}"))
 }
 
 fn hash(password: &str) -> String {
@@ -180,10 +186,7 @@ pub async fn check(
     code: &str,
     now: Timestamp,
 ) -> Result<Option<i64>, Fault> {
-    let _place = CHECKS
-        .acquire()
-        .await
-        .map_err(|error| Fault::Unknown(error.to_string()))?;
+    let _place = CHECKS.acquire().await.map_err(broke)?;
     let (found, password) = (kept(ledger, member).await?, password.to_owned());
     let exists = found.is_some();
     let checked = tokio::task::spawn_blocking(move || {
@@ -192,7 +195,7 @@ pub async fn check(
             .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
         (kept.totp, exists && is_right)
     });
-    let (totp, is_right) = checked.await.map_err(|error| Fault::Unknown(error.to_string()))?;
+    let (totp, is_right) = checked.await.map_err(broke)?;
     let step = totp_of(&totp).and_then(|totp| totp.check(code, seconds(now)));
     Ok(step.filter(|_| is_right).and_then(|step| i64::try_from(step).ok()))
 }

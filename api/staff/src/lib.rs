@@ -14,6 +14,7 @@
 //! | [`accounts`] | accounts of members: from the console and from the command line |
 //! | [`player_act`] | an act on one player's account |
 //! | [`proposals`] | what two people change |
+//! | [`report`], [`periods`] | the books of a day, and of closed months, quarters and years |
 //! | [`withdrawals`], [`signatures`] | the queue and the history of withdrawals; under which signatures one was let go |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
@@ -32,10 +33,12 @@ pub mod jobs;
 pub mod listener;
 pub mod login;
 pub mod openapi;
+pub mod periods;
 pub mod permissions;
 pub mod player_act;
 pub mod proposals;
 pub mod reading;
+pub mod reconciliation;
 pub mod report;
 pub mod router;
 pub mod routes;

@@ -3,6 +3,7 @@
 use super::reading::Work;
 use super::{call, files as exported, openapi, router};
 use api::app::App;
+use api::serve::{Bounds, serve_routes};
 use api::web::{ASK_AGAIN, FOR_EVER, header, keeping};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
@@ -45,7 +46,7 @@ pub fn routes(app: &App) -> Router {
 /// When the listener breaks for good.
 pub async fn serve(app: &App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
     let sweep = tokio::spawn(super::proposals::sweep(app.clone()));
-    let served = api::serve::serve_routes(routes(app), listener, shutdown).await;
+    let served = serve_routes(routes(app), Bounds::of(app.settings()), listener, shutdown).await;
     sweep.abort();
     served
 }

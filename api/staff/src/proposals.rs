@@ -10,10 +10,12 @@ pub mod changes;
 pub mod decided;
 pub mod difference;
 pub mod facts;
+pub mod packets;
+pub mod periods;
 pub mod shown;
 pub mod versions;
 
-use super::call::{StaffCall, accepted};
+use super::call::{StaffCall, Terms, accepted};
 use super::wire::proposals::StaffProposed;
 use api::app::App;
 use api::endpoint::{Answer, Data};
@@ -21,7 +23,7 @@ use api::error::Failure;
 use api::wire::body::Body;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::ids::{PlayerId, ProposalId, derived};
-use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State};
+use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State, stated_subject};
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use ledger::policies;
@@ -75,22 +77,37 @@ impl std::fmt::Display for Which {
     }
 }
 
-/// Makes a proposal of the caller.
+/// Records that the caller proposes a change, and makes the proposal.
 ///
 /// # Errors
-/// The refusal of the proposal's rules, or a command handler that is busy.
+/// As [`StaffCall::begin_as`]; the refusal of the proposal's rules, or a command handler that is busy.
 pub async fn propose<B: Body>(
     call: &StaffCall<B>,
-    request: Request,
+    terms: Terms,
     kind: Kind,
     what: &impl Serialize,
     players: Vec<PlayerId>,
 ) -> Answer<StaffProposed> {
+    let request = begin(call, terms, kind, what).await?;
     let made = make(call, request, kind, what, players).await?;
     Ok(Data::of(&StaffProposed {
         proposal: made.proposal.to_string(),
         digest: made.change.digest,
     }))
+}
+
+/// Records that the caller proposes a change: the act names what its maker states of it.
+///
+/// # Errors
+/// As [`StaffCall::begin_as`].
+pub async fn begin<B: Body>(
+    call: &StaffCall<B>,
+    terms: Terms,
+    kind: Kind,
+    what: &impl Serialize,
+) -> Result<Request, Failure> {
+    call.begin_as(stated_subject(kind, &changes::written(what)), terms)
+        .await
 }
 
 /// A proposal as it stands in its stream.
@@ -99,7 +116,7 @@ pub struct Made {
     pub change: Change,
 }
 
-/// Makes a proposal of the caller.
+/// Makes a proposal of the caller, who has begun it.
 ///
 /// # Errors
 /// As [`propose`].

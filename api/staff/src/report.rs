@@ -3,8 +3,10 @@
 //! comparison shows it, and called unknown where none does ([`chains`]): a figure of another moment is never signed.
 
 mod chains;
+mod liabilities;
 mod promotion;
 
+pub use liabilities::publish as publish_liabilities;
 pub use promotion::cost as promotion_cost;
 
 use super::wire::days::{DayLine, DayReport};
@@ -22,11 +24,12 @@ use projections::turnovers;
 use std::collections::BTreeMap;
 
 /// House accounts of USDT that owe or hold something (law I-07).
-const NOT_BELOW: [House; 6] = [
+const NOT_BELOW: [House; 7] = [
     House::UsdtReserve,
     House::UsdtPromoBudget,
     House::UsdtPacketHeld,
     House::UsdtCustomer,
+    House::UsdtSuspense,
     House::UsdtClearing,
     House::UsdtFee,
 ];
@@ -52,7 +55,9 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
         .into_iter()
         .map(|(asset, sum)| (asset.to_owned(), sum.to_string()))
         .collect();
-    let checks = checks(&lines, chains.check());
+    let owed = liabilities::in_books(&lines);
+    let covered = liabilities::covered(&owed, chains.on_chain());
+    let checks = checks(&lines, [chains.check(), covered]);
     let balanced = trial.values().all(|sum| sum == "0") && checks.iter().all(StaffFact::holds);
     let staked = house.staked.minor();
     Ok(DayReport {
@@ -71,6 +76,7 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
         trial,
         checks,
         chains: chains.lines(),
+        liabilities: Some(owed),
         balanced,
     })
 }
@@ -98,7 +104,8 @@ fn custody(lines: &[TrialLine]) -> Result<Usdt, Fault> {
     Ok(Usdt::from_minor(held))
 }
 
-fn line(line: &TrialLine) -> DayLine {
+/// An account as reports show it.
+pub fn line(line: &TrialLine) -> DayLine {
     DayLine {
         account: line.account.clone(),
         asset: line.asset.clone(),
@@ -120,12 +127,12 @@ fn closing(lines: &[TrialLine], account: &str) -> i128 {
     of_it.map(TrialLine::closing).sum()
 }
 
-fn checks(lines: &[TrialLine], chains: StaffFact) -> Vec<StaffFact> {
+fn checks(lines: &[TrialLine], chains: [StaffFact; 2]) -> Vec<StaffFact> {
     let not_below = NOT_BELOW.map(|house| {
         let holds = closing(lines, house.name());
         StaffFact::of_house("holds", house, holds).bound(FactBound::at_least(0))
     });
     let beyond = closing(lines, "coupon") - closing(lines, House::UsdtCustomer.name());
     let coupons = fact("coupons_beyond_their_usdt", FactUnit::Usdt, beyond).bound(FactBound::exactly(0));
-    not_below.into_iter().chain([coupons, chains]).collect()
+    not_below.into_iter().chain([coupons]).chain(chains).collect()
 }

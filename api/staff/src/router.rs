@@ -12,6 +12,7 @@ use axum::Router;
 use projections::dives::Dives;
 use projections::hidden_players::HiddenPlayers;
 use projections::kyc_checks::KycChecks;
+use projections::packet_shares::PacketShares;
 use projections::proposals::Proposals;
 use projections::red_packets::RedPackets;
 use projections::staff_actions::StaffActions;
@@ -53,7 +54,7 @@ endpoints! {
     session read    withdrawals::list, after Withdrawals;
     session read    withdrawals::info, after Withdrawals, Dives, StaffActions;
     session write   withdrawals::start;
-    session write   withdrawals::approve;
+    session write   withdrawals::approve, after PacketShares;
     session write   withdrawals::reject;
     session write   withdrawals::flag;
     session write   withdrawals::propose_clear;
@@ -78,6 +79,8 @@ endpoints! {
     session write   config::propose;
     session read    packets::list, after RedPackets;
     session write   packets::create;
+    session write   packets::code;
+    session write   packets::propose;
     session write   packets::stop;
     session read    play::list, after HiddenPlayers, StaffActions;
     session write   play::note;
@@ -89,6 +92,9 @@ endpoints! {
     session read    days::list;
     session read    days::info;
     session write   days::close;
+    session read    periods::list, after Proposals, turnovers::Turnovers;
+    session read    periods::info, after Proposals, turnovers::Turnovers;
+    session write   periods::propose;
     session read    overview::info by reading, after turnovers::Turnovers;
     session read    players::search by reading, after dives::Dives;
     session read    players::info by reading, after players::Players;

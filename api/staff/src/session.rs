@@ -6,10 +6,11 @@ use api::error::Failure;
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Approval, HeldKey, Roles, StaffCommand};
 use domain::time::{HOUR_MS, Timestamp};
-use ledger::{Ledger, Plain, Request, StreamId};
+use ledger::keys::rotate::renew_macs;
+use ledger::{Fault, Ledger, MacKeys, Plain, Request, StreamId};
 use rand::RngExt;
 use sha2::{Digest, Sha256};
-use sqlx::Row;
+use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
 /// The cookie's name.
@@ -90,6 +91,9 @@ pub async fn open(
     }
 }
 
+/// What a row is to its MAC.
+const KIND: &str = "session of staff";
+
 /// What the MAC of a row covers.
 struct Kept {
     token_hash: [u8; 32],
@@ -100,13 +104,47 @@ struct Kept {
 }
 
 impl Kept {
-    fn mac(&self, ledger: &Ledger) -> [u8; 20] {
-        let moments = [self.created_at.0, self.expires_at.0].map(i64::to_be_bytes);
-        let [created_at, expires_at] = moments.each_ref().map(<[u8; 8]>::as_slice);
-        let (session, member) = (self.session.as_bytes(), self.member.0.as_bytes());
-        let fields = [&self.token_hash, session.as_slice(), member, created_at, expires_at];
-        ledger.mac_of_row("session of staff", &fields)
+    fn mac(&self, macs: &MacKeys) -> [u8; 20] {
+        macs.of_row(KIND, &self.covered().each_ref().map(Vec::as_slice))
     }
+
+    fn is_ours(&self, macs: &MacKeys, mac: &[u8]) -> bool {
+        macs.fits_row(KIND, &self.covered().each_ref().map(Vec::as_slice), mac)
+    }
+
+    fn covered(&self) -> [Vec<u8>; 5] {
+        let [created_at, expires_at] = [self.created_at.0, self.expires_at.0].map(|at| at.to_be_bytes().to_vec());
+        let (session, member) = (self.session.as_bytes().to_vec(), self.member.0.as_bytes().to_vec());
+        [self.token_hash.to_vec(), session, member, created_at, expires_at]
+    }
+}
+
+/// What [`renew`] reads, and how it writes.
+const RENEWED: (&str, &str) = (
+    "select token_hash, mac, session, member, created_at_ms, expires_at_ms from staff_sessions
+      where token_hash > $1 order by token_hash limit $2",
+    "update staff_sessions set mac = $3 where token_hash = $1 and mac = $2",
+);
+
+/// Makes the MACs of sessions anew after the master key was changed ([`renew_macs`]).
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn renew(connection: &mut PgConnection, macs: &MacKeys) -> Result<u64, Fault> {
+    renew_macs(connection, macs, RENEWED, |row, mac| {
+        let Ok(token_hash) = row.try_get::<Vec<u8>, _>(0)?.try_into() else {
+            return Ok(None);
+        };
+        let kept = Kept {
+            token_hash,
+            session: row.try_get(2)?,
+            member: StaffId(row.try_get(3)?),
+            created_at: Timestamp(row.try_get(4)?),
+            expires_at: Timestamp(row.try_get(5)?),
+        };
+        Ok(kept.is_ours(macs, mac).then(|| kept.mac(macs)))
+    })
+    .await
 }
 
 /// False, and nothing is kept, when the session has a cookie already.
@@ -125,7 +163,7 @@ async fn keep(ledger: &Ledger, kept: &Kept) -> Result<bool, Failure> {
     .bind(kept.created_at.0)
     .bind(kept.expires_at.0)
     .bind(SWEEP_MAX)
-    .bind(kept.mac(ledger).as_slice())
+    .bind(kept.mac(ledger.macs()).as_slice())
     .execute(ledger.pool())
     .await?;
     Ok(done.rows_affected() == 1)
@@ -153,7 +191,7 @@ pub async fn find(ledger: &Ledger, token: &str, now: Timestamp) -> Result<Member
         expires_at,
     };
     let mac: Option<Vec<u8>> = row.try_get(5)?;
-    if mac.is_none_or(|mac| mac != kept.mac(ledger)) {
+    if mac.is_none_or(|mac| !kept.is_ours(ledger.macs(), &mac)) {
         return Err(Failure::Unauthenticated);
     }
     let account = ledger.staff().load(&StreamId::thing(member)).await?.state;

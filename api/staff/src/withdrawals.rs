@@ -114,6 +114,7 @@ fn flags(facts: &Facts) -> Vec<String> {
         (facts.needs_kyc, "identity"),
         (facts.needs_funds_review, "source_of_funds"),
         (facts.is_flagged, "flagged"),
+        (facts.is_tied, "tied"),
         (!facts.topped_up, "never_topped_up"),
         (!facts.is_confirmed, "no_biometrics"),
     ];

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 17] = [
+const OWNERS: [(&str, &str); 18] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -20,6 +20,7 @@ const OWNERS: [(&str, &str); 17] = [
     ("sessions", "api/src/auth/session"),
     ("ended_launches", "api/src/auth/session"),
     ("uploads", "projections/src/uploads"),
+    ("call_counts", "api/src/limits"),
     ("staff_logins", "api/staff/src/login"),
     ("staff_attempts", "api/staff/src/login"),
     ("spent_launches", "api/src/auth/session"),
@@ -57,7 +58,11 @@ const BEFORE_TABLES: [&str; 8] = ["from", "into", "join", "only", "table", "trun
 pub fn tables(migrations: &[(String, String)]) -> BTreeMap<String, u16> {
     let of = |(name, text): &(String, String)| {
         let number: u16 = name.get(..4).and_then(|number| number.parse().ok()).unwrap_or(OTHERS);
-        let created = text.lines().filter_map(|line| line.strip_prefix("create table "));
+        let created = text.lines().filter_map(|line| {
+            line.strip_prefix("create ")?
+                .trim_start_matches("unlogged ")
+                .strip_prefix("table ")
+        });
         let names = created.filter_map(|line| line.split([' ', '(']).next());
         names.map(|table| (table.to_owned(), number)).collect::<Vec<_>>()
     };

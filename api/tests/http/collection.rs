@@ -58,7 +58,12 @@ async fn a_collection_is_what_the_dives_caught_and_the_dive_of_the_first_is_name
             (&json!(times[species]), &json!(first[species]))
         );
     }
-    assert_eq!(reached(&after), ["first_catch", "depth_10"]);
+    // The draws decide how many species thirty-six casts catch: seldom ten, and then that is reached too.
+    let expected = match times.len() {
+        ..10 => vec!["first_catch", "depth_10"],
+        10.. => vec!["first_catch", "species_10", "depth_10"],
+    };
+    assert_eq!(reached(&after), expected);
     let stranger = app.player(2).await;
     assert!(
         caught(&stranger.read("collection/info").await).is_empty(),

@@ -31,7 +31,6 @@ async fn every_coupon_is_listed_with_its_source_or_its_use() {
     let buy = json!({ "item_id": "coins_1", "price": "1.000000", "count": 2 });
     angler.call("shop/buy", buy).await.done();
     angler.call("vip/activate", json!({ "vip_id": 1 })).await.done();
-    // Days paid with USDT move no coupons.
     angler
         .call("vip/activate", json!({ "vip_id": 1, "pay_with": "usdt" }))
         .await
@@ -40,17 +39,25 @@ async fn every_coupon_is_listed_with_its_source_or_its_use() {
     let answer = |line: &Value| (line["kind"].clone(), line["amount"].clone(), line["ref"].clone());
     let lines: Vec<_> = list.as_array().expect("lines").iter().map(answer).collect();
     assert_eq!(
-        lines[..2],
+        lines[..3],
         [
+            (json!("vip"), json!("-5.000000"), json!("1")),
             (json!("vip"), json!("-5.000000"), json!("1")),
             (json!("shop"), json!("-2.000000"), json!("coins_1")),
         ]
     );
+    let assets: Vec<_> = list
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| line["asset"].clone())
+        .collect();
+    assert_eq!(assets, ["usdt", "coupon", "coupon", "coupon"]);
     assert_eq!(
-        (lines.len(), &lines[2].0, &lines[2].1),
-        (3, &json!("from_usdt"), &json!("7.000000"))
+        (lines.len(), &lines[3].0, &lines[3].1),
+        (4, &json!("from_usdt"), &json!("7.000000"))
     );
-    let page = angler.call("coupon/records", json!({ "size": 2 })).await.done().data;
+    let page = angler.call("coupon/records", json!({ "size": 3 })).await.done().data;
     let last = page["next_last_id"].clone();
     let rest = angler
         .call("coupon/records", json!({ "last_id": last }))

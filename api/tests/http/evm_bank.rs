@@ -61,7 +61,7 @@ impl EvmBank {
         ];
         let rail = rail_of(&chain, &nodes, 42, token(&chain));
         let settings = Settings {
-            pays_on_evm: true,
+            evm_network: Some("Ethereum".into()),
             ..development()
         };
         let app = TestApp::open_with(Config::demo(), settings).await;

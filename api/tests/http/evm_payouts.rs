@@ -43,6 +43,12 @@ async fn a_withdrawal_is_paid_on_an_evm_chain_and_shown_with_its_transaction() {
         (&json!("Completed"), &json!(3))
     );
     let tx = withdrawal["tx"].as_str().expect("a transaction");
+    let info = angler.read("withdraw/info").await;
+    assert_eq!(
+        (&info["channel"], &info["channels"][1]["network"]),
+        (&json!("evm"), &json!("Ethereum"))
+    );
+    assert_eq!(withdrawal["tx_url"], format!("https://evm.example/tx/{tx}"));
     let receipt = bank.chain.ask("eth_getTransactionReceipt", json!([tx])).await;
     assert_eq!(receipt.expect("a receipt")["status"], "0x1");
     assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));

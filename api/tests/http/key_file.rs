@@ -1,6 +1,8 @@
 //! A key of a member of staff in memory, and what is signed with it.
 
 use crate::staff_site::Clerk;
+use domain::staff::key::act_digest;
+use domain::staff::subject;
 use domain::staff::{StaffKey, Statement};
 use ledger::approval::FileKey;
 use serde_json::{Value, json};
@@ -50,6 +52,15 @@ impl KeyFile {
         let request = Uuid::new_v4();
         let signature = self.signs(call, subject, digest, request);
         json!({ of: subject, "digest": digest, "signature": signature, "req_id": request })
+    }
+
+    /// The body of an act of one person, signed.
+    pub fn act(&self, call: &str, mut body: Value) -> Value {
+        let (request, reason) = (Uuid::new_v4(), "on record");
+        let subject = &subject::of_call(call, &body).expect("an act of one person");
+        body["signature"] = self.signs(call, subject, &act_digest(call, subject, reason), request);
+        (body["reason"], body["req_id"]) = (json!(reason), json!(request));
+        body
     }
 
     /// The body that proposes the key.

@@ -46,7 +46,7 @@ async fn a_check_goes_from_none_over_review_and_another_try_to_approved_and_ends
     let angler = app.player(1).await;
     let none = json!({
         "status": 0, "reasons": [], "can_edit": true, "required": false, "required_over": "50.000000",
-        "submitted_at": null, "masked": null
+        "submitted_at": null, "usual_ms": null, "masked": null
     });
     assert_eq!(angler.read("kyc/check").await, none);
     let mut body = form(&angler, "AB123456").await;
@@ -321,4 +321,34 @@ fn payloads(port: u16) -> Vec<String> {
         .map(String::from),
     );
     payloads
+}
+
+#[tokio::test]
+async fn a_player_under_review_reads_how_long_decisions_took_once_there_are_enough_of_them() {
+    let app = TestApp::open().await;
+    let hour = 3_600_000;
+    let mut waiting = Vec::new();
+    for (number, hours) in (1..).zip([9, 1, 2, 30, 3]) {
+        let angler = app.player(number).await;
+        let body = form(&angler, &format!("AB12345{number}")).await;
+        let submission = angler.call("kyc/edit", body).await.done().data["submission_id"].clone();
+        waiting.push((angler, submission, hours));
+    }
+    let usual = async |angler: &Angler<'_>| {
+        app.settle().await;
+        angler.read("kyc/check").await["usual_ms"].clone()
+    };
+    // Decided in the order of their hours; the last one is asked for the time before its own decision.
+    waiting.sort_by_key(|(.., hours)| *hours);
+    let begun = app.now();
+    for (angler, submission, hours) in &waiting {
+        assert_eq!(usual(angler).await, Value::Null, "too few to say anything");
+        app.wait_ms(begun + hours * hour - app.now());
+        let reply = decides(angler, submission, Verdict::Approve, None).await;
+        assert!(reply.is_accepted());
+    }
+    let next = app.player(99).await;
+    assert_eq!(usual(&next).await, Value::Null, "nothing is under review");
+    next.call("kyc/edit", form(&next, "ZZ987654").await).await.done();
+    assert_eq!(usual(&next).await, json!(3 * hour), "the median, not the mean");
 }

@@ -3,8 +3,10 @@
 use crate::test_app::TestApp;
 use api::app::{App, Settings};
 use api::auth::launch_data::LaunchVerifier;
+use api::limits::{Class, Limits, Subject};
 use api::serve;
 use domain::config::Config;
+use domain::ids::PlayerId;
 use hyper::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -117,4 +119,44 @@ async fn who_does_not_send_the_body_holds_no_permit() {
     );
     assert!(free > 1_000 && permits() == free);
     served.abort();
+}
+
+#[tokio::test]
+async fn what_one_process_lets_pass_counts_in_every_other_one() {
+    let app = standard_app(0).await;
+    let (ledger, neighbour) = (&app.ledger, app.neighbour().await);
+    let (here, there) = (Limits::default(), Limits::default());
+    let subject = Subject::Player(PlayerId::of_messenger(1));
+    let now = || ledger.clock().now();
+    let passes = |limits: &Limits| {
+        (0..60)
+            .filter(|_| limits.count(subject, Class::Other, 60, now()).is_ok())
+            .count()
+    };
+    assert_eq!(passes(&here), 60);
+    here.exchange(ledger).await.expect("sent");
+    // A quarter passes before the other one asks, and nothing after it.
+    for _ in 0..15 {
+        assert!(there.count(subject, Class::Other, 60, now()).is_ok());
+    }
+    there.exchange(&neighbour.ledger).await.expect("sent");
+    assert_eq!(passes(&there), 0);
+    // What was too much is paid back by waiting: what the first one does not know yet is what it lets pass now.
+    app.wait_ms(15_000);
+    assert_eq!((passes(&there), passes(&here)), (0, 15));
+    here.exchange(ledger).await.expect("sent");
+    assert_eq!(passes(&here), 0);
+    app.wait_ms(3_600_000);
+    assert_eq!(passes(&there), 60);
+    let other = Subject::Player(PlayerId::of_messenger(2));
+    // What was not sent when it was over is not counted from the moment of sending.
+    let late = Subject::Player(PlayerId::of_messenger(3));
+    for _ in 0..20 {
+        assert!(here.count(late, Class::Other, 60, now()).is_ok());
+    }
+    app.wait_ms(3_600_000);
+    here.exchange(ledger).await.expect("sent");
+    let passed = (0..60).filter(|_| here.count(late, Class::Other, 60, now()).is_ok());
+    assert_eq!(passed.count(), 60);
+    assert!(here.count(other, Class::Other, 60, now()).is_ok());
 }

@@ -2,13 +2,13 @@
 
 use api::player_answers::player_answers;
 use domain::config::Text;
-use domain::ids::{PlayerId, Scode, derived};
+use domain::ids::{PacketId, PlayerId, Scode, derived};
 use domain::money::Coin;
 use domain::player::registration::Register;
 use domain::policies::credit_share;
 use domain::posting::Purse;
-use domain::red_packet::{Claimer, CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, PacketEvent, Prize};
-use domain::red_packet::{RedPacket, ShareClaimed};
+use domain::red_packet::{Claimer, CreatePacket, Eligibility, Kind, PacketCommand, PacketEvent, Prize, RedPacket};
+use domain::red_packet::{Secrets, ShareClaimed};
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use domain::time::HOUR_MS;
@@ -18,6 +18,7 @@ use ledger::{Clock, CommandError, Ledger, Request, Shape, StreamId};
 use std::sync::Arc;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
+use uuid::Uuid;
 use workers::packets;
 
 const PLAYERS: i64 = 5_000;
@@ -46,7 +47,8 @@ impl Shape<RedPacket> for ShareAnswer {
 fn packet(ledger: &Ledger) -> CreatePacket {
     let now = ledger.clock().now();
     CreatePacket {
-        code: PacketCode::from_bits(1),
+        packet: PacketId::default(),
+        secrets: Secrets::under(Uuid::nil()),
         kind: Kind::Lucky,
         total: Prize::Coin(Coin::from_minor(TOTAL)),
         shares: SHARES,
@@ -55,7 +57,6 @@ fn packet(ledger: &Ledger) -> CreatePacket {
         from: now,
         to: now.plus_ms(HOUR_MS),
         eligibility: Eligibility::default(),
-        seed: "cd".repeat(32),
         by: "ann".into(),
     }
 }
@@ -86,8 +87,8 @@ async fn register_some(ledger: Ledger, first: i64) -> Vec<Claimer> {
 }
 
 /// Claims until there is an answer, always under the same request id; the share if there was one.
-async fn claim(ledger: Ledger, code: PacketCode, claimer: Claimer) -> Option<ShareClaimed> {
-    let id = StreamId::thing(code.packet().0);
+async fn claim(ledger: Ledger, packet: PacketId, claimer: Claimer) -> Option<ShareClaimed> {
+    let id = StreamId::thing(packet.0);
     loop {
         let request = Request::system("test", derived("claim", claimer.player.0));
         let command = PacketCommand::Claim(claimer.clone());
@@ -129,18 +130,18 @@ async fn of_five_thousand_players_exactly_a_hundred_win_and_all_of_the_packet_is
     }
     let claimers: Vec<Claimer> = comers.join_all().await.into_iter().flatten().collect();
     assert_eq!(claimers.len(), PLAYERS as usize);
-    let create = packet(&ledgers[0]);
-    let code = create.code.clone();
+    let create = ledgers[0].seal_packet(packet(&ledgers[0])).await.expect("sealed");
+    let packet = create.packet;
     let made = packets::create(&ledgers[0], create, Request::default()).await;
     assert!(made.expect("a reply").is_accepted());
 
     let barrier = Arc::new(Barrier::new(PLAYERS as usize));
     let mut rush = JoinSet::new();
     for (number, claimer) in claimers.into_iter().enumerate() {
-        let (ledger, code, barrier) = (of(number), code.clone(), barrier.clone());
+        let (ledger, barrier) = (of(number), barrier.clone());
         rush.spawn(async move {
             barrier.wait().await;
-            claim(ledger, code, claimer).await
+            claim(ledger, packet, claimer).await
         });
     }
     let shares: Vec<ShareClaimed> = rush.join_all().await.into_iter().flatten().collect();
@@ -154,7 +155,7 @@ async fn of_five_thousand_players_exactly_a_hundred_win_and_all_of_the_packet_is
     }
     let given = ledger::balance::total(ledgers[0].pool(), Purse::CoinPromo.name()).await;
     assert_eq!(given.expect("a sum"), TOTAL);
-    let id = StreamId::thing(code.packet().0);
+    let id = StreamId::thing(packet.0);
     let ended = ledgers[1].red_packets().load(&id).await.expect("loaded").state;
     assert!(ended.is_ended && ended.claimed == SHARES && ended.claimed_minor == TOTAL);
 }

@@ -15,7 +15,7 @@ use workers::payouts;
 /// Over every validity and its margin, in seconds.
 const OVER_S: u64 = 3 * 3_600;
 /// What goes out of 12 USDT, in millionths.
-const NET: u128 = 11_500_000;
+pub const NET: u128 = 11_500_000;
 
 /// A player who has asked for 12 USDT, 11.50 of which go out.
 pub async fn asks<'a>(bank: &'a Bank, tg_id: i64, payee: ton::Address) -> (Angler<'a>, Value) {
@@ -53,7 +53,9 @@ async fn a_withdrawal_is_paid_on_the_chain_and_shown_with_its_transaction() {
         (&json!("Completed"), &json!(3))
     );
     let paid = bank.chain.transactions(Chain::usdt_wallet(payee(1)));
-    assert_eq!(withdrawal["tx"], hex::encode(paid.last().expect("a payment").hash));
+    let tx = hex::encode(paid.last().expect("a payment").hash);
+    assert_eq!(withdrawal["tx"], tx);
+    assert_eq!(withdrawal["tx_url"], format!("https://ton.example/{tx}"));
     assert_eq!(bank.chain.usdt_balance(payee(1)), NET);
     bank.agrees().await;
     assert_eq!(bank.alarm().await, None);

@@ -2,6 +2,8 @@
 
 use crate::angler::Angler;
 use crate::test_app::TestApp;
+use domain::config::Text;
+use domain::config::seasons::Season;
 use domain::ids::{PlayerId, RankId, WithdrawalId};
 use domain::player::freeze::{Freeze, Unfreeze};
 use domain::player::limits::{Break, TakeBreak};
@@ -135,6 +137,76 @@ async fn withdrawals_are_compared_by_what_arrived() {
     let shown = board(&app, "withdraw/rank", &angler, "day").await;
     assert_eq!(shown["me"], json!({ "rank": 1, "score": "11.500000" }));
     assert_eq!(shown["list"][0]["score"], "11.500000");
+}
+
+#[tokio::test]
+async fn a_season_is_shown_with_its_end_and_is_final_once_it_was_closed() {
+    let app = TestApp::open().await;
+    let (ann, bo) = (app.player(1).await, app.player(2).await);
+    let first = Timestamp(app.now()).day();
+    let season = |season_id: &str, first: i32, last: i32| Season {
+        season_id: season_id.into(),
+        name: Text::new("Short winter", "短冬"),
+        board: Board::Invite,
+        first: Day(first),
+        last: Day(last),
+    };
+    let none = json!({ "period": "season" });
+    ann.call("team/rank", none.clone()).await.refused(4007);
+    let list = vec![
+        season("one", first.0, first.0 + 1),
+        season("two", first.0 + 2, first.0 + 9),
+    ];
+    app.publish(|config| config.seasons.list = list).await;
+    counts(&ann, 11).await;
+    let running = board(&app, "team/rank", &ann, "season").await;
+    let end = Day(first.0 + 2).start();
+    assert_eq!(
+        (&running["closes_at"], &running["is_final"], &running["season"]["name"]),
+        (&json!(end.0), &json!(false), &json!("Short winter"))
+    );
+    assert_eq!(running["seasons"].as_array().map(Vec::len), Some(1), "one has begun");
+    assert_eq!(
+        (&running["list"][0]["score"], &running["me"]["rank"]),
+        (&json!("1"), &json!(1))
+    );
+    ann.call("withdraw/rank", none).await.refused(4007);
+    app.next_day();
+    app.next_day();
+    app.wait_ms(900_000);
+    app.settle().await;
+    ranks::tick(&app.ledger).await.expect("done");
+    // What counts from now on counts for the next season.
+    counts(&bo, 21).await;
+    app.settle().await;
+    let asked = |id: &str| json!({ "period": "season", "season_id": id });
+    let neighbour = app.neighbour().await;
+    let past = neighbour
+        .post("team/rank", with_token(asked("one"), &ann))
+        .await
+        .done()
+        .data;
+    assert_eq!((&past["is_final"], &past["closes_at"]), (&json!(true), &json!(end.0)));
+    assert_eq!(past["list"].as_array().map(Vec::len), Some(1));
+    assert_eq!((&past["me"]["rank"], &past["me"]["score"]), (&json!(1), &json!("1")));
+    let now = board(&app, "team/rank", &bo, "season").await;
+    assert_eq!(
+        (&now["season"]["season_id"], &now["is_final"]),
+        (&json!("two"), &json!(false))
+    );
+    assert_eq!(now["list"].as_array().map(Vec::len), Some(1));
+    neighbour
+        .post("team/rank", with_token(asked("three"), &ann))
+        .await
+        .refused(4007);
+    let facts = app.facts().await;
+    ranks::tick(&app.ledger).await.expect("done");
+    assert_eq!(app.facts().await, facts, "a closed season is final");
+}
+
+fn with_token(mut body: Value, angler: &Angler<'_>) -> Value {
+    body["token"] = json!(angler.token);
+    body
 }
 
 async fn closed(app: &TestApp, board: Board, period: Period) -> Option<Vec<Entry>> {

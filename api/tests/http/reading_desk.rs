@@ -4,7 +4,6 @@ use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::read;
 use domain::posting::Purse;
 use domain::staff::Role;
-use ledger::testing::MASTER_KEY;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -30,11 +29,7 @@ async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
     let player = site.player(7).await;
     player.given(Purse::CoinPaid, 1_000).await;
     player.dives_five_times().await;
-    let folder = std::env::temp_dir().join(format!("ledger-desk-notary-{}", uuid::Uuid::new_v4()));
-    let (pool, clock) = (site.ledger.pool().clone(), site.ledger.clock().clone());
-    let notary = ledger::notary::Notary::open(pool, clock, &MASTER_KEY, folder.clone()).await;
-    notary.expect("a notary").round().await.expect("signed");
-    std::fs::remove_dir_all(folder).expect("removed");
+    site.sign_checkpoint().await;
     let ann = site.clerk("ann", &[Role::Auditor]).await;
     let line = ann
         .ask("entries/list", json!({ "owner": "tg:7", "limit": 1 }))

@@ -2,7 +2,6 @@
 
 use crate::angler::fresh;
 use crate::reading::{amount, app, everything, get, list, refused, step, walk};
-use ledger::testing::MASTER_KEY;
 use ledger::testing::owner_of;
 use serde_json::json;
 use sqlx::Executor;
@@ -98,7 +97,7 @@ async fn proofs_are_checked_without_the_database() {
     step(&app, 0).await;
     let folder = std::env::temp_dir().join(format!("ledger-reading-{}-{}", std::process::id(), fresh()));
     let (pool, clock) = (app.ledger.pool().clone(), app.ledger.clock().clone());
-    let mut notary = ledger::notary::Notary::open(pool, clock, &MASTER_KEY, folder.clone())
+    let mut notary = ledger::notary::Notary::open(pool, clock, folder.clone())
         .await
         .expect("a notary");
     notary.round().await.expect("signed");

@@ -150,7 +150,8 @@ async fn a_packet_of_money_holds_what_the_budget_promised_and_gives_the_rest_bac
     let mut money = coins(&app, 1, 4);
     (money.kind, money.min) = (Kind::Lucky, 1_000);
     money.total = Prize::Usdt(Usdt::from_minor(2_000_000));
-    let unfunded = packets::create(&app.ledger, money.clone(), Request::default())
+    let sealed = app.ledger.seal_packet(money.clone()).await.expect("sealed");
+    let unfunded = packets::create(&app.ledger, sealed, Request::default())
         .await
         .expect("a reply");
     assert_eq!(unfunded.code, 2004);

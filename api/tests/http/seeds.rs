@@ -6,7 +6,6 @@ use domain::draw::{ServerSeed, Words};
 use domain::posting::Purse;
 use hyper::Method;
 use ledger::notary::Notary;
-use ledger::testing::MASTER_KEY;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -120,7 +119,7 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
 
 /// The public log of seeds, as anybody reads it: every line with its page checked under the notary's key.
 async fn published(app: &TestApp) -> Vec<Vec<String>> {
-    let vkey = app.ledger.notary_key().await.expect("a key").of_seeds();
+    let vkey = app.ledger.notary_key().expect("a key").of_seeds();
     let read = async |path: String| {
         let answer = app.send(Method::GET, &path, &[], Vec::new()).await;
         let note = String::from_utf8(answer.body().to_vec()).expect("text");
@@ -153,9 +152,7 @@ async fn anybody_reads_when_a_seed_was_committed_to_and_what_it_was() {
     let app = TestApp::open().await;
     let folder = std::env::temp_dir().join(format!("ledger-seeds-{}", std::process::id()));
     let (pool, clock) = (app.ledger.pool().clone(), app.ledger.clock().clone());
-    let mut notary = Notary::open(pool, clock, &MASTER_KEY, folder.clone())
-        .await
-        .expect("a notary");
+    let mut notary = Notary::open(pool, clock, folder.clone()).await.expect("a notary");
     let missing = app.send(Method::GET, "/seeds", &[], Vec::new()).await;
     assert_eq!(missing.status(), 404, "nothing is signed yet");
     let angler = app.player(1).await;

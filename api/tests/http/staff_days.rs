@@ -12,7 +12,7 @@ use uuid::Uuid;
 const DAY_MS: i64 = 86_400_000;
 
 /// More money of the house comes to custody.
-async fn comes_to_custody(site: &StaffSite, micro: i64) {
+pub async fn comes_to_custody(site: &StaffSite, micro: i64) {
     let fund = FundReserve {
         amount: Usdt::from_minor(micro),
         proposer: "ann".into(),
@@ -68,6 +68,18 @@ fn check<'v>(report: &'v Value, name: &str) -> &'v Value {
     checks.iter().find(|check| check["name"] == name).expect("a check")
 }
 
+/// A report as it was before the close.
+fn without_roots(report: &Value) -> Value {
+    let mut report = report.clone();
+    let owed = &mut report["liabilities"];
+    (owed["at_ms"], owed["checkpoint"]) = (Value::Null, Value::Null);
+    for line in owed["owed"].as_array_mut().expect("one line an asset") {
+        assert!(line["root"].is_string(), "{line}");
+        line["root"] = Value::Null;
+    }
+    report
+}
+
 #[tokio::test]
 async fn a_day_before_the_log_is_refused_and_today_is_a_preview() {
     let site = StaffSite::open().await;
@@ -111,6 +123,12 @@ async fn the_chain_of_a_close_is_that_of_the_days_end_or_unknown() {
         (&json!(held), &json!(held))
     );
     assert_eq!(check(&quiet, "chains_against_the_books")["value"], "0");
+    // The players are owed nothing of it: the house has all.
+    let beyond = check(&quiet, "chains_beyond_what_players_are_owed");
+    assert_eq!(
+        (beyond["value"].as_str(), &beyond["bound"]["is"]),
+        (Some(held), &json!("at_least"))
+    );
     // What comes later is no figure of that day, whether it is compared or not.
     comes_to_custody(&site, 7_000_000).await;
     compares(&site, 0).await;
@@ -122,8 +140,17 @@ async fn the_chain_of_a_close_is_that_of_the_days_end_or_unknown() {
     );
     let unknown = check(&later, "chains_against_the_books");
     assert_eq!((&unknown["value"], &unknown["bound"]), (&json!(null), &json!(null)));
+    assert_eq!(
+        check(&later, "chains_beyond_what_players_are_owed")["bound"],
+        json!(null)
+    );
+    site.sign_checkpoint().await;
     let signed = lea_again.does("days/close", json!({ "day": day })).await.done().data;
-    assert_eq!(signed["report"], later);
+    assert_eq!(
+        without_roots(&signed["report"]),
+        later,
+        "the close adds the roots of what players are owed"
+    );
     let list = lea_again.ask("days/list", json!({})).await.done().data["list"].clone();
     assert_eq!((&list[1]["day"], &list[1]["by"]), (&json!(day), &json!("lea")));
 }
@@ -157,7 +184,7 @@ async fn a_packet_that_is_stopped_cost_what_was_claimed() {
         "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": [],
         "reason": "campaign", "req_id": Uuid::new_v4()
     });
-    let code = cat.ask("packets/create", create).await.done().data["code"].clone();
+    let made = cat.ask("packets/create", create).await.done().data;
     let cost = async || {
         let overview = lea.ask("overview/info", json!({ "days": 1 })).await.done().data;
         let close = report(&site, &lea, today(&site)).await;
@@ -165,7 +192,12 @@ async fn a_packet_that_is_stopped_cost_what_was_claimed() {
     };
     assert_eq!(cost().await, (json!("60000000"), json!("60000000")));
     let angler = site.player(1).await;
-    angler.call("redpacket/claim", json!({ "code": code })).await.done();
-    cat.does("packets/stop", json!({ "code": code })).await.done();
+    angler
+        .call("redpacket/claim", json!({ "code": made["code"] }))
+        .await
+        .done();
+    cat.does("packets/stop", json!({ "packet": made["packet"] }))
+        .await
+        .done();
     assert_eq!(cost().await, (json!("6000000"), json!("6000000")));
 }

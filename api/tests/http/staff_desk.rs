@@ -147,13 +147,18 @@ async fn a_packet_is_put_out_once_and_stopped() {
     });
     let made = ann.ask("packets/create", create.clone()).await;
     assert_eq!(made.bytes, ann.ask("packets/create", create.clone()).await.bytes);
-    let code = made.done().data["code"].clone();
+    let made = made.done().data;
     let mut uneven = create;
     (uneven["total"], uneven["req_id"]) = (json!("1001"), json!(Uuid::new_v4()));
     assert_eq!(ann.ask("packets/create", uneven).await.refused(-1006)["field"], "total");
     let angler = site.player(1).await;
-    angler.call("redpacket/claim", json!({ "code": code })).await.done();
-    ann.does("packets/stop", json!({ "code": code })).await.done();
+    angler
+        .call("redpacket/claim", json!({ "code": made["code"] }))
+        .await
+        .done();
+    ann.does("packets/stop", json!({ "packet": made["packet"] }))
+        .await
+        .done();
     site.settle().await;
     let list = ann.ask("packets/list", json!({})).await.done().data;
     let line = &list["list"][0];
@@ -278,6 +283,7 @@ async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
         (&open["list"][1]["day"], &open["list"][1]["closed_ms"]),
         (&json!(day), &json!(null))
     );
+    site.sign_checkpoint().await;
     let answer = bob.does("days/close", close.clone()).await.done().data;
     assert_eq!(answer["report"]["balanced"], true, "{}", answer["report"]["checks"]);
     let vkey = Vkey::parse(answer["key"].as_str().expect("a key")).expect("a key");

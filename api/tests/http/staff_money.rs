@@ -135,7 +135,7 @@ async fn has(site: &StaffSite, angler: &Angler<'_>, purse: Purse) -> i64 {
     player.expect("a player").state.wallet.minor(purse)
 }
 
-fn correction(angler: &Angler<'_>, delta: &str) -> Value {
+pub fn correction(angler: &Angler<'_>, delta: &str) -> Value {
     json!({
         "player": angler.id.0, "purse": "usdt", "delta": delta, "counter": "h:usdt_reserve", "case_id": "case 7",
         "reason": "lost in a fault", "req_id": Uuid::new_v4()

@@ -16,7 +16,7 @@ use uuid::Uuid;
 const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 
 /// A player with an address that may be paid to.
-async fn player(site: &StaffSite) -> Angler<'_> {
+pub async fn player(site: &StaffSite) -> Angler<'_> {
     let angler = site.player(1).await;
     angler.given(Purse::Usdt, 100_000_000).await;
     site.publish(|config| {
@@ -32,7 +32,7 @@ async fn player(site: &StaffSite) -> Angler<'_> {
 }
 
 /// Asks for 30 USDT, which a person has to approve; the withdrawal's id.
-async fn asks(site: &StaffSite, angler: &Angler<'_>) -> String {
+pub async fn asks(site: &StaffSite, angler: &Angler<'_>) -> String {
     site.wait_ms(1_000);
     let amount = json!({ "key": "ton", "amount": "30" });
     let answer = angler.call("withdraw/do", amount).await.done().data;
@@ -40,13 +40,13 @@ async fn asks(site: &StaffSite, angler: &Angler<'_>) -> String {
     answer["withdraw"]["withdraw_id"].as_str().expect("an id").to_owned()
 }
 
-async fn info(clerk: &Clerk<'_>, id: &str) -> Value {
+pub async fn info(clerk: &Clerk<'_>, id: &str) -> Value {
     let asked = clerk.ask("withdrawals/info", json!({ "withdrawal": id })).await;
     asked.done().data
 }
 
 /// The payout worker's commands up to the payment.
-async fn is_paid(site: &StaffSite, id: &str) {
+pub async fn is_paid(site: &StaffSite, id: &str) {
     let stream = StreamId::thing(Uuid::parse_str(id).expect("an id"));
     let withdrawal = site.ledger.withdrawals().load(&stream).await.expect("one").state;
     let terms = withdrawal.request.as_ref().expect("a request").terms.clone();

@@ -1,6 +1,8 @@
 //! Money of the house is dedicated by two people, an account ends and an identity check begins anew by people whose roles
 //! may (cases T-50, T-51, api §7.4, §7.15, §7.18).
 
+use crate::bank::wallet;
+use crate::deposits::orders;
 use crate::kyc::{decides, form};
 use crate::staff_site::{Clerk, StaffSite, facts};
 use domain::kyc::Verdict;
@@ -9,6 +11,9 @@ use domain::staff::Role;
 use ledger::balance::{AsOf, as_of};
 use ledger::feed::{Recorded, read_stream_page};
 use ledger::{RESERVE_STREAM, StreamId};
+use local_chain::Chain;
+use rails::ton::{Access, Ton};
+use rails::{Caps, scan};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -132,6 +137,88 @@ async fn a_lead_who_proposed_does_not_approve_and_the_reserve_bounds_promotions(
     let done = leo.does("proposals/approve", approval(&more)).await.done().data;
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(2004)));
     assert_eq!(free().await, before + Usdt::from_minor(700_000_000));
+}
+
+/// A payment of nobody, booked by the watcher of the chain.
+async fn came(site: &StaffSite, tx: &str, micro: i64) {
+    let keep = format!("select keep_incoming_payment('ton_usdt', '{tx}', 7, 'a', {micro}, null, null, 1)");
+    sqlx::query(&keep).execute(site.ledger.pool()).await.expect("kept");
+    let rail = Ton::of(Access {
+        nodes: Vec::new(),
+        master: Chain::usdt_master(),
+        key: wallet(),
+        caps: Caps::default(),
+    });
+    scan::book(&site.ledger, &rail).await.expect("booked");
+}
+
+#[tokio::test]
+async fn a_payment_of_nobody_is_the_reserves_or_an_orders_and_never_both() {
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let order_no = orders(&angler).await;
+    let fay = site.clerk("fay", &[Role::Finance]).await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    came(&site, "t1", 5_000_000).await;
+    let [custody, reserve, suspense] = ["h:usdt_custody", "h:usdt_reserve", "h:usdt_suspense"];
+    let before = (held(&site, custody).await, held(&site, reserve).await);
+    assert_eq!(held(&site, suspense).await, 5_000_000);
+    let from = |to: &str, amount: &str, tx: &str| {
+        let mut body = fund(to, amount);
+        body["tx"] = json!(tx);
+        body
+    };
+    for (body, field) in [
+        (from("reserve", "4999999", "t1"), "amount: the payment is taken whole"),
+        (from("promo_budget", "5000000", "t1"), "tx: a payment funds the reserve"),
+    ] {
+        assert_eq!(fay.ask("treasury/propose", body).await.refused(-1006)["field"], field);
+    }
+    fay.ask("treasury/propose", from("reserve", "5000000", "t2"))
+        .await
+        .refused(4007);
+    for (counter, field) in [
+        (
+            custody,
+            "tx: the payment is in custody already; it is given to an order or to the reserve",
+        ),
+        (
+            suspense,
+            "counter: a payment leaves suspense whole, for an order or for the reserve",
+        ),
+    ] {
+        let correction = json!({
+            "player": angler.id.0, "purse": "usdt", "delta": "5000000", "counter": counter, "case_id": "case 7",
+            "tx": "t1", "req_id": Uuid::new_v4(), "reason": "paid in"
+        });
+        let asked = fay.ask("adjustments/propose", correction).await;
+        assert_eq!(asked.refused(-1006)["field"], field);
+    }
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let asked = fay.ask("treasury/propose", from("reserve", "5000000", "t1")).await;
+        made.push(asked.done().data);
+    }
+    let assign = json!({ "tx": "t1", "order_no": order_no });
+    made.push(fay.does("topups/propose_assign", assign).await.done().data);
+    let seen = facts_of(&lea, &made[0]).await;
+    let part = |name: &str| seen[name].as_str().map(str::to_owned);
+    assert_eq!(part("would_hold h:usdt_suspense").as_deref(), Some("0"));
+    assert_eq!(part("payment_amount").as_deref(), Some("5000000"));
+    for (made, code) in made.iter().zip([0, 9003, 9003]) {
+        let done = lea.does("proposals/approve", approval(made)).await.done().data;
+        assert_eq!(done["code"], code);
+        let now = (held(&site, custody).await, held(&site, reserve).await);
+        assert_eq!(now, (before.0, before.1 + 5_000_000));
+        assert_eq!(held(&site, suspense).await, 0);
+    }
+    let listed = fay.ask("topups/unmatched", json!({})).await.done().data;
+    assert_eq!(listed["list"], json!([]));
+    for law in workers::audit::laws().filter(|law| law.id.starts_with("I-10")) {
+        let mut connection = site.ledger.pool().acquire().await.expect("a connection");
+        let found = workers::audit::check(&mut connection, law).await.expect("read");
+        assert!(found.holds(), "{found:?}");
+    }
 }
 
 #[tokio::test]

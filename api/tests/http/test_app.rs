@@ -7,6 +7,7 @@ use crate::angler::Angler;
 use crate::contract;
 use api::app::{App, Settings};
 use api::auth::launch_data::{LaunchUser, LaunchVerifier, sign};
+use api::links::Links;
 use api::player_answers::player_answers;
 use api::serve;
 use api::uploads::Uploads;
@@ -18,6 +19,7 @@ use hyper::{Method, Request, Response};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use ledger::notary::Notary;
 use ledger::testing::{GENESIS_MS, players};
 use ledger::{Clock, Ledger, testing};
 use serde_json::value::RawValue;
@@ -26,15 +28,31 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use uuid::Uuid;
 
 /// The throw-away bot token of tests.
 pub const BOT_TOKEN: &str = "1:test";
+
+/// Where players reach a service that wallets can find.
+pub const HOST: &str = "game.example";
+
+/// Addresses of an installation.
+fn links() -> Links {
+    Links {
+        invite: "https://t.me/bot/app?startapp=r_{scode}".into(),
+        support: Some("https://t.me/bot_help".into()),
+        ton_explorer: Some("https://ton.example/{tx}".into()),
+        evm_explorer: Some("https://evm.example/tx/{tx}".into()),
+        ..Links::default()
+    }
+}
 
 /// The settings of a service in development, as `ledger up` has them on this machine's own address.
 pub fn development() -> Settings {
     Settings {
         is_development: true,
         dev_bot_token: Some(BOT_TOKEN.into()),
+        links: links(),
         ..Settings::default()
     }
 }
@@ -100,7 +118,11 @@ impl TestApp {
     /// A service of the demo configuration whose facts are in so many logs, 1 or 4.
     pub async fn open_on(partitions: u16) -> TestApp {
         let ledger = ledger_on(partitions).await;
-        TestApp::serve(ledger, Some(Config::demo()), Settings::default()).await
+        let settings = Settings {
+            app_hosts: vec![HOST.into()],
+            ..Settings::default()
+        };
+        TestApp::serve(ledger, Some(Config::demo()), settings).await
     }
 
     pub async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> TestApp {
@@ -169,6 +191,15 @@ impl TestApp {
         projections::runner::drain(&self.ledger, projections::FOLLOWING)
             .await
             .expect("views follow");
+    }
+
+    /// The notary signs a checkpoint over everything that is recorded.
+    pub async fn sign_checkpoint(&self) {
+        let folder = std::env::temp_dir().join(format!("ledger-notary-{}", Uuid::new_v4()));
+        let (pool, clock) = (self.ledger.pool().clone(), self.ledger.clock().clone());
+        let notary = Notary::open(pool, clock, folder.clone()).await;
+        notary.expect("a notary").round().await.expect("signed");
+        std::fs::remove_dir_all(folder).expect("removed");
     }
 
     /// How many facts are recorded.

@@ -82,7 +82,17 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
         (&json!("loading"), &Value::Null)
     );
     let (amount, tx) = (Usdt::from_minor(4_900_000), "ab12".into());
-    chain(&app, &order_no, TopUpCommand::Pay { amount, tx, lt: 7 }).await;
+    chain(
+        &app,
+        &order_no,
+        TopUpCommand::Pay {
+            amount,
+            tx,
+            lt: 7,
+            from_suspense: false,
+        },
+    )
+    .await;
     app.settle().await;
     let paid = angler.call("topup/status", named).await.done().data;
     assert_eq!(

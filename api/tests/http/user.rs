@@ -52,6 +52,13 @@ async fn the_terms_are_accepted_once_in_the_version_in_force() {
         .refused(4001);
     app.publish(|config| config.product.terms_version = "2".into()).await;
     assert_eq!(angler.read("user/info").await["user"]["terms_ok"], false);
+    let version = app.post("system/config", json!({})).await.done().data["terms_version"].clone();
+    assert_eq!(version, "2");
+    angler
+        .call("user/accept_terms", json!({ "version": version }))
+        .await
+        .done();
+    assert_eq!(angler.read("user/info").await["user"]["terms_ok"], true);
 }
 
 #[tokio::test]

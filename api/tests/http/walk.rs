@@ -10,13 +10,14 @@ use std::collections::BTreeSet;
 
 /// api §4, in its order.
 const DOCUMENTED: &str = "login/telegram team/info team/records team/receive promotion/list promotion/verify \
-    promotion/receive user/info signin/info signin/sign vip/info vip/activate vip/receive utils/upload_config \
+    promotion/receive promotion/wallet_payload promotion/prove_wallet \
+    user/info signin/info signin/sign vip/info vip/activate vip/receive utils/upload_config \
     kyc/check kyc/edit fishing/player_info fishing/receive_free_coin fishing/config fishing/dive_start fishing/cast \
     fishing/surface fishing/history fishing/dive_detail fishing/seed_info fishing/seed_rotate collection/info exchange/info \
     exchange/do exchange/unlock exchange/records withdraw/info withdraw/set_address withdraw/do withdraw/list \
     withdraw/detail withdraw/rank team/rank team/bind coupon/info coupon/records topup/create topup/message \
     topup/submit topup/cancel topup/status topup/records shop/list shop/buy redpacket/info redpacket/claim wallet/history \
-    limits/info limits/set limits/exclude user/accept_terms user/delete system/config \
+    wallet/proof limits/info limits/set limits/exclude user/accept_terms user/delete system/config \
     session/list session/end";
 
 #[test]
@@ -45,6 +46,10 @@ fn body(call: &str) -> Value {
         }),
         "limits/set" => json!({ "field": "loss_day", "value": "20" }),
         "limits/exclude" => json!({ "kind": "cool_off", "days": 1 }),
+        "promotion/prove_wallet" => json!({
+            "address": format!("0:{}", "0".repeat(64)), "public_key": "0".repeat(64), "state_init": "",
+            "domain": "game.example", "timestamp": 1_735_732_800, "payload": "", "signature": ""
+        }),
         "promotion/receive" | "promotion/verify" => json!({ "task_id": "none" }),
         "redpacket/info" | "redpacket/claim" => json!({ "code": "0000000000" }),
         "shop/buy" => json!({ "item_id": "first_cast", "price": "0.99", "count": 1 }),
@@ -73,7 +78,7 @@ fn body(call: &str) -> Value {
 const OPEN: [&str; 2] = ["login/telegram", "system/config"];
 
 /// What a newcomer is refused, and why; every other call is done.
-const REFUSED: [(&str, i64); 24] = [
+const REFUSED: [(&str, i64); 25] = [
     ("exchange/do", 2003),
     ("exchange/unlock", 4002),
     ("fishing/cast", 3001),
@@ -83,6 +88,8 @@ const REFUSED: [(&str, i64); 24] = [
     ("fishing/seed_rotate", 3008),
     ("fishing/surface", 3001),
     ("kyc/edit", 6104),
+    // Nobody said under which host this service is reached.
+    ("promotion/prove_wallet", 8006),
     ("promotion/receive", 8001),
     ("promotion/verify", 8001),
     ("redpacket/claim", 7201),

@@ -46,7 +46,8 @@ async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
     );
     let policy = page.headers()["content-security-policy"].to_str().expect("text");
     assert!(
-        policy.contains("frame-ancestors 'self' https://web.telegram.org") && policy.contains("script-src 'self';"),
+        policy.contains("frame-ancestors 'self' https://web.telegram.org")
+            && policy.contains("script-src 'self' 'wasm-unsafe-eval';"),
         "{policy}"
     );
     assert_eq!(page.headers()["referrer-policy"], "no-referrer");

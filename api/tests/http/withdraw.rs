@@ -57,8 +57,9 @@ async fn a_small_withdrawal_is_reserved_approved_by_the_rule_and_shown_in_both_s
     let app = TestApp::open().await;
     let angler = rich(&app, 100).await;
     let info = angler.read("withdraw/info").await;
-    let channel =
-        json!({ "key": "ton", "symbol": "USDT", "min": "10.000000", "fee_min": "0.500000", "fee_rate": "0.02" });
+    let channel = json!({
+        "key": "ton", "network": "TON", "symbol": "USDT", "min": "10.000000", "fee_min": "0.500000", "fee_rate": "0.02"
+    });
     assert_eq!(info["channels"], json!([channel]));
     assert_eq!((&info["address"], &info["comment"]), (&json!(ADDRESS), &json!("7")));
     assert_eq!(
@@ -71,7 +72,7 @@ async fn a_small_withdrawal_is_reserved_approved_by_the_rule_and_shown_in_both_s
     let answer = &first.data;
     let withdraw = json!({
         "withdraw_id": answer["withdraw"]["withdraw_id"], "amount": "12.000000", "fee": "0.500000", "net": "11.500000",
-        "address": ADDRESS, "comment": "7", "status": 0, "label": "Review", "reason": null, "tx": null,
+        "address": ADDRESS, "comment": "7", "status": 0, "label": "Review", "reason": null, "tx": null, "tx_url": null,
         "created_at": app.now(), "updated_at": app.now(), "eta_at": app.now() + DAY_MS
     });
     assert_eq!(answer["withdraw"], withdraw);

@@ -48,7 +48,12 @@ impl Running {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let routes = server::routes(witness.clone());
-        tokio::spawn(api::serve::serve_routes(routes, listener, std::future::pending()));
+        tokio::spawn(api::serve::serve_routes(
+            routes,
+            api::serve::Bounds::default(),
+            listener,
+            std::future::pending(),
+        ));
         let key = witness.key().clone();
         Running {
             witness,
@@ -71,9 +76,7 @@ impl Log {
             ..Settings::default()
         };
         let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
-        let notary = Notary::open(pool, clock, &MASTER_KEY, folder())
-            .await
-            .expect("a notary");
+        let notary = Notary::open(pool, clock, folder()).await.expect("a notary");
         Log {
             app: TestApp::serve(ledger, None, settings).await,
             notary,

@@ -132,8 +132,8 @@ async fn positions_that_are_left_out_are_noticed() {
 async fn a_balance_that_is_not_its_postings_is_noticed() {
     let tricks = Tricks {
         rewrites: vec![(
-            "set balance = b.balance + excluded.balance",
-            "set balance = b.balance + excluded.balance + 1",
+            "set balance = b.balance + a.delta",
+            "set balance = b.balance + a.delta + 1",
         )],
         ..Tricks::default()
     };

@@ -2,15 +2,14 @@
 
 mod dive;
 
-use ledger::testing;
-use sqlx::{ConnectOptions, Executor};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 36] = [
+const SETTINGS: [(&str, &str); 46] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_MIGRATE_URL", "--migrate-url"),
+    ("LEDGER_READ_URL", "--read-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_CHECKPOINTS", "--checkpoints"),
     ("LEDGER_HTTP", "--http"),
@@ -18,12 +17,15 @@ const SETTINGS: [(&str, &str); 36] = [
     ("LEDGER_METRICS_HTTP", "--metrics-http"),
     ("LEDGER_BOT_TOKEN", "--bot-token"),
     ("LEDGER_MASTER_KEY", "--master-key"),
+    ("LEDGER_OTHER_MASTER_KEYS", "--other-master-keys"),
     ("LEDGER_PARTITIONS", "--partitions"),
     ("LEDGER_MODE", "--mode"),
     ("LEDGER_SYNC", "--sync"),
     ("LEDGER_WEB", "--web"),
     ("LEDGER_PG_BIN", "--pg-bin"),
     ("LEDGER_TRUSTED_PROXIES", "--trusted-proxies"),
+    ("LEDGER_ADDRESS_CONNECTIONS_MAX", "--address-connections-max"),
+    ("LEDGER_APP_HOSTS", "--app-hosts"),
     ("LEDGER_MESSENGER_URL", "--messenger-url"),
     ("LEDGER_COUNTRIES", "--countries"),
     ("LEDGER_TON_NODES", "--ton-nodes"),
@@ -37,6 +39,12 @@ const SETTINGS: [(&str, &str); 36] = [
     ("LEDGER_EVM_FEE_MAX", "--evm-fee-max"),
     ("LEDGER_PAYOUT_HOUR_MAX", "--payout-hour-max"),
     ("LEDGER_WALLET_MAX", "--wallet-max"),
+    ("LEDGER_INVITE_URL", "--invite-url"),
+    ("LEDGER_SUPPORT_URL", "--support-url"),
+    ("LEDGER_CHANNEL_URL", "--channel-url"),
+    ("LEDGER_DOWNLOAD_URL", "--download-url"),
+    ("LEDGER_TON_EXPLORER", "--ton-explorer"),
+    ("LEDGER_EVM_EXPLORER", "--evm-explorer"),
     ("LEDGER_S3_ENDPOINT", "--s3-endpoint"),
     ("LEDGER_S3_REGION", "--s3-region"),
     ("LEDGER_S3_BUCKET", "--s3-bucket"),
@@ -47,7 +55,7 @@ const SETTINGS: [(&str, &str); 36] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 31] = [
     "up",
     "serve",
     "migrate",
@@ -60,6 +68,8 @@ const COMMANDS: [&str; 29] = [
     "statement",
     "trial-balance",
     "financials",
+    "periods",
+    "restate",
     "liabilities",
     "audit",
     "export",
@@ -80,10 +90,10 @@ const COMMANDS: [&str; 29] = [
 ];
 
 /// A folder of one test, removed at its end.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("ledger-cli-{name}-{}", std::process::id()));
         std::fs::remove_dir_all(&path).ok();
         std::fs::create_dir_all(&path).expect("a folder");
@@ -91,7 +101,7 @@ impl Folder {
     }
 
     /// Runs `ledger` here, with these settings and no others.
-    fn ledger(&self, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    pub fn ledger(&self, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
         command
             .env_clear()
@@ -112,13 +122,13 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Exit code 2 and one plain sentence that begins with the setting's name; nothing on stdout.
 #[track_caller]
-fn assert_refused(output: &Output, name: &str) {
+pub fn assert_refused(output: &Output, name: &str) {
     let said = stderr(output);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(
@@ -164,6 +174,7 @@ fn a_secret_in_the_environment_is_not_shown_by_help() {
         ("LEDGER_MASTER_KEY", "hunter2"),
         ("DATABASE_URL", "postgres://a:hunter2@b/c"),
         ("LEDGER_MIGRATE_URL", "postgres://a:hunter2@b/c"),
+        ("LEDGER_READ_URL", "postgres://a:hunter2@b/c"),
     ];
     assert!(!stdout(&folder.ledger(&["--help"], &settings)).contains("hunter2"));
 }
@@ -185,8 +196,15 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_WEB", "/nowhere/at/all"),
         ("LEDGER_PG_BIN", "/nowhere/at/all"),
         ("LEDGER_TRUSTED_PROXIES", "many"),
+        ("LEDGER_APP_HOSTS", "https://game.example"),
         ("LEDGER_MESSENGER_URL", "nowhere"),
         ("LEDGER_COUNTRIES", "/nowhere/at/all"),
+        ("LEDGER_INVITE_URL", "https://t.me/bot/app"),
+        ("LEDGER_SUPPORT_URL", "t.me/help"),
+        ("LEDGER_CHANNEL_URL", "http://t.me/news"),
+        ("LEDGER_DOWNLOAD_URL", "nowhere"),
+        ("LEDGER_TON_EXPLORER", "https://ton.example/"),
+        ("LEDGER_EVM_EXPLORER", "https://evm.example/"),
         ("LEDGER_TON_NODES", "nowhere"),
         ("LEDGER_EVM_NODES", "nowhere"),
         ("LEDGER_PAYOUT_HOUR_MAX", "0"),
@@ -201,109 +219,6 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         &folder.ledger(&["dev-login"], &[("LEDGER_MASTER_KEY", "abc")]),
         "LEDGER_MASTER_KEY",
     );
-}
-
-#[test]
-fn production_refuses_to_start_without_or_with_development_secrets() {
-    let folder = Folder::new("production");
-    let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-    let production = ("LEDGER_MODE", "production");
-    let nowhere = ("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing");
-    let migrate = |settings: &[(&str, &str)]| folder.ledger(&["migrate"], &[&[production, nowhere], settings].concat());
-    assert_refused(&migrate(&[("LEDGER_MASTER_KEY", key)]), "LEDGER_BOT_TOKEN is not set");
-    assert_refused(
-        &migrate(&[("LEDGER_BOT_TOKEN", "1:real-token")]),
-        "LEDGER_MASTER_KEY is not set",
-    );
-    assert_eq!(folder.ledger(&["dev-login"], &[]).status.code(), Some(0));
-    let made =
-        |name: &str| std::fs::read_to_string(folder.0.join("data/secrets").join(name)).expect("made by dev-login");
-    let (token, made_key) = (made("bot_token"), made("master_key"));
-    let development = [("LEDGER_BOT_TOKEN", token.trim()), ("LEDGER_MASTER_KEY", key)];
-    assert_refused(&migrate(&development), "LEDGER_BOT_TOKEN is a development token");
-    let development = [
-        ("LEDGER_BOT_TOKEN", "1:real-token"),
-        ("LEDGER_MASTER_KEY", made_key.trim()),
-    ];
-    assert_refused(&migrate(&development), "LEDGER_MASTER_KEY is a development key");
-    for command in ["dev-login", "simulate", "up"] {
-        assert_refused(&folder.ledger(&[command], &[production]), "LEDGER_MODE is production");
-    }
-}
-
-#[tokio::test]
-async fn production_refuses_a_server_without_a_synchronous_standby() {
-    let (folder, database) = (Folder::new("standby"), testing::database(1).await);
-    let (url, owner) = (testing::service(&database).to_url_lossy(), database.to_url_lossy());
-    let key = "5c6d".repeat(16);
-    let production = [
-        ("DATABASE_URL", url.as_str()),
-        ("LEDGER_MIGRATE_URL", owner.as_str()),
-        ("LEDGER_MODE", "production"),
-        ("LEDGER_BOT_TOKEN", "1:real-token"),
-        ("LEDGER_MASTER_KEY", &key),
-    ];
-    assert_refused(
-        &folder.ledger(&["migrate"], &production),
-        "the server runs with synchronous_standby_names='': a failover would lose what was acknowledged; name its \
-         standbys there, or accept that with LEDGER_SYNC=off.",
-    );
-    let accepted = folder.ledger(&["migrate"], &[&production[..], &[("LEDGER_SYNC", "off")]].concat());
-    assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
-}
-
-#[tokio::test]
-async fn production_refuses_one_login_for_everything_and_development_accepts_it() {
-    let (folder, database) = (Folder::new("logins"), testing::database(1).await);
-    let (owner, key) = (database.to_url_lossy(), "5c6d".repeat(16));
-    let service = database.clone().username("login_of_cli").to_url_lossy();
-    let production = |database: &str, migrate: Option<&str>, command: &str| {
-        let mut settings = vec![
-            ("DATABASE_URL", database),
-            ("LEDGER_MODE", "production"),
-            ("LEDGER_BOT_TOKEN", "1:real-token"),
-            ("LEDGER_MASTER_KEY", &key),
-            ("LEDGER_SYNC", "off"),
-            ("LEDGER_HTTP", "127.0.0.1:0"),
-            ("LEDGER_STAFF_HTTP", "127.0.0.1:0"),
-        ];
-        settings.extend(migrate.map(|url| ("LEDGER_MIGRATE_URL", url)));
-        folder.ledger(&[command], &settings)
-    };
-    let (owner, service) = (owner.as_str(), service.as_str());
-    let missing = "LEDGER_MIGRATE_URL is missing: the login of DATABASE_URL owns nothing";
-    assert_refused(&production(service, None, "migrate"), missing);
-    assert_refused(
-        &production(owner, Some(owner), "migrate"),
-        "DATABASE_URL and LEDGER_MIGRATE_URL both log in as",
-    );
-    // Nobody made the login so far.
-    assert_refused(
-        &production(service, None, "verify"),
-        "DATABASE_URL leads to a database that does not let us in",
-    );
-    let migrated = production(service, Some(owner), "migrate");
-    assert_eq!(migrated.status.code(), Some(0), "{}", stderr(&migrated));
-    let read = production(service, None, "verify");
-    assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
-    let served = production(owner, None, "serve");
-    assert_eq!(served.status.code(), Some(2), "{}", stderr(&served));
-    assert!(stderr(&served).contains("could change facts"), "{}", stderr(&served));
-    let elsewhere = testing::database(1).await;
-    // Databases of tests are copies of one.
-    let mut admin = elsewhere.connect().await.expect("the owner");
-    let other = "update genesis set value = 'another' where name = 'id'";
-    admin.execute(other).await.expect("another database");
-    let elsewhere = elsewhere.to_url_lossy();
-    let elsewhere = production(service, Some(elsewhere.as_str()), "migrate");
-    assert_refused(
-        &elsewhere,
-        "DATABASE_URL and LEDGER_MIGRATE_URL lead to different databases",
-    );
-
-    let development = testing::database(1).await.to_url_lossy();
-    let accepted = folder.ledger(&["migrate"], &[("DATABASE_URL", development.as_str())]);
-    assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
 }
 
 #[test]

@@ -172,7 +172,8 @@ fn nobody_acts_without_a_session() {
         &["config", "reject", "withdraw", "1"],
         &["proposals", "approve", id, "--seen", "0123456789abcdef"],
         &["proposals", "reject", id],
-        &["redpacket", "stop", "AB12CD34EF"],
+        &["redpacket", "stop", id],
+        &["redpacket", "code", id],
         &["rail", "pause"],
         &["rail", "resume"],
         &["rail", "assign", "tx", "7"],
@@ -345,10 +346,21 @@ fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_refused() {
         "--reason",
         "a feast",
     ];
-    let code = data.calls(&create)["code"].as_str().expect("a code").to_owned();
+    let made = data.calls(&create);
+    let (id, code) = (
+        made["packet"].as_str().expect("an id"),
+        made["code"].as_str().expect("a code"),
+    );
     let list = data.prints(&["redpacket", "list"]);
-    assert!(list.contains(&code) && list.contains("con"), "{list}");
-    data.prints(&["redpacket", "stop", &code, "--reason", "over"]);
-    let again = data.fails(1, &["redpacket", "stop", &code, "--reason", "over"]);
+    assert!(
+        list.contains(id) && list.contains("con") && !list.contains(code),
+        "{list}"
+    );
+    assert!(
+        data.prints(&["redpacket", "code", id, "--reason", "printing it"])
+            .contains(code)
+    );
+    data.prints(&["redpacket", "stop", id, "--reason", "over"]);
+    let again = data.fails(1, &["redpacket", "stop", id, "--reason", "over"]);
     assert!(again.starts_with("Refused with 9003"), "{again}");
 }

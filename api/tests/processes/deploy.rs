@@ -2,6 +2,7 @@
 
 mod files;
 mod first_start;
+mod master_key;
 mod recovery;
 
 use crate::rig::installation::{Installation, OWNER, folder};
@@ -19,16 +20,16 @@ use std::process::Output;
 use std::time::{Duration, SystemTime};
 
 /// How long something may take that happens by itself, on a busy machine.
-const WAIT_MAX: Duration = Duration::from_secs(60);
+pub const WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// The address of a database as an operator writes it: `psql` refuses parameters that only our driver knows.
-fn url(database: &PgConnectOptions) -> String {
+pub fn url(database: &PgConnectOptions) -> String {
     let mut url = database.to_url_lossy();
     url.set_query(None);
     url.into()
 }
 
-fn path(folder: &Path) -> &str {
+pub fn path(folder: &Path) -> &str {
     folder.to_str().expect("text")
 }
 

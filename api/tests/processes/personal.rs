@@ -28,7 +28,7 @@ const MAIL: &str = "zebulon@quixworth.example";
 const BIRTH_DATE: &str = "19870413";
 
 /// A number of an identity card that contains a date of birth, with its check digit.
-fn number() -> String {
+pub fn number() -> String {
     let body = format!("110101{BIRTH_DATE}001");
     let weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
     let sum: u32 = body

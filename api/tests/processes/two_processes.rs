@@ -126,6 +126,8 @@ async fn a_step_that_both_servers_are_asked_for_is_played_once_f_24() {
         .await,
         10
     );
+    // Postings follow the events; the audit waits for them and compares both.
+    assert_eq!(audit::of_database(&installation).await, Vec::<String>::new());
     let spent = "select sum(amount)::bigint from postings where account = 'h:coin_sink'";
     assert_eq!(count(&installation, spent).await, 500);
 }

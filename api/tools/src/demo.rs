@@ -9,15 +9,14 @@ use super::simulate::session::{Session, World};
 use crate::person::DEMO_TG_ID;
 use anyhow::{Context, bail};
 use domain::config::Text;
-use domain::ids::{PlayerId, derived};
+use domain::ids::{PacketId, PlayerId, derived};
 use domain::money::Coin;
 use domain::posting::{House, Purse};
-use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize, Secrets};
 use ledger::{Ledger, Request, StreamId};
 use serde_json::{Value, json};
 use settings::genesis;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -49,17 +48,10 @@ impl Demo {
     /// # Errors
     /// When the address is not one of plain HTTP.
     pub fn of(ledger: Ledger, url: String, bot_token: String) -> anyhow::Result<Demo> {
-        let (servers, answers, faults) = (Servers::at(&[url])?, AtomicU64::new(0), AtomicU64::new(0));
+        let world = World::of(Servers::at(&[url])?, bot_token);
         Ok(Demo {
             ledger,
-            world: Arc::new(World {
-                servers,
-                bot_token,
-                repeats_per_mille: 0,
-                answers,
-                operations: None,
-                faults,
-            }),
+            world: Arc::new(world),
         })
     }
 
@@ -103,9 +95,13 @@ impl Demo {
     async fn packet(&self, (kind, coins, shares, min, title): Demonstrated) -> anyhow::Result<PacketCode> {
         let day = self.ledger.clock().now().day();
         let name = derived(&format!("demo packet {kind:?} {day}"), Uuid::nil());
-        let code = PacketCode::from_bits(name.as_u64_pair().1);
+        let code = self
+            .ledger
+            .keep_code(name, PacketCode::from_bits(name.as_u64_pair().1))
+            .await?;
         let create = CreatePacket {
-            code: code.clone(),
+            packet: PacketId::default(),
+            secrets: Secrets::under(name),
             kind,
             total: Prize::Coin(Coin::from_minor(coins)),
             shares,
@@ -114,10 +110,10 @@ impl Demo {
             from: day.start(),
             to: day.next().start(),
             eligibility: Eligibility::default(),
-            seed: format!("{}{}", name.simple(), name.simple()),
             by: "demo-content".into(),
         };
         let request = Request::system("system:demo", name);
+        let create = self.ledger.seal_packet(create).await?;
         let reply = workers::packets::create(&self.ledger, create, request).await?;
         if !reply.is_accepted() {
             bail!("a demo packet was refused with code {}: {}", reply.code, reply.message);

@@ -3,6 +3,7 @@
 //! | call | answer |
 //! |---|---|
 //! | `POST /dev/wallet/info` `{ts, token}` | `{address, raw, public_key, state_init, ton, usdt}` |
+//! | `POST /dev/wallet/prove` `{ts, token, domain, timestamp, payload}` | `{signature}`: as `ton_proof` of TON Connect |
 //! | `POST /dev/wallet/send` `{ts, token, valid_until, address, amount, payload}` | `{boc}`: signed and sent |
 //!
 //! Exists where a local chain does, which is in `ledger up` and nowhere else. It signs what it is given, as a wallet
@@ -13,7 +14,9 @@ use api::app::{App, DevelopmentRoutes};
 use api::call::{answer, authenticate, receive};
 use api::endpoint::{Data, Peer};
 use api::error::Failure;
-use api::wire::dev_wallet::{DevWalletInfoBody, DevWalletInfoData, DevWalletSendBody, DevWalletSendData};
+use api::wire::dev_wallet::{
+    DevWalletInfoBody, DevWalletInfoData, DevWalletProveBody, DevWalletProveData, DevWalletSendBody, DevWalletSendData,
+};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
@@ -33,11 +36,12 @@ const FIRST_USDT: u128 = 5_000_000_000;
 /// Blocks until both are there: TON takes one, USDT two.
 const BLOCKS_MAX: u32 = 5;
 
-/// The two calls, on this chain.
+/// The calls, on this chain.
 pub fn routes(chain: Arc<Chain>) -> DevelopmentRoutes {
     DevelopmentRoutes(Arc::new(move |routes: Router<App>| {
         routes
             .route("/dev/wallet/info", post(info))
+            .route("/dev/wallet/prove", post(prove))
             .route("/dev/wallet/send", post(send))
             .layer(Extension(chain.clone()))
     }))
@@ -79,6 +83,19 @@ async fn info(
             state_init: STANDARD.encode(Boc::encode(wallet.first_state())),
             ton: chain.standing(address).balance.to_string(),
             usdt: usdt(chain.usdt_balance(address)).to_string(),
+        }))
+    };
+    answer(&app, work.await)
+}
+
+async fn prove(State(app): State<App>, peer: Peer, request: Request) -> Response {
+    let work = async {
+        let body: DevWalletProveBody = receive(&app, request).await?;
+        let player = authenticate(&app, peer.address, &body.token).await?.player;
+        let timestamp_s = u64::try_from(body.timestamp).map_err(|_| Failure::invalid("timestamp"))?;
+        let wallet = DemoWallet::of(player.0.into_bytes());
+        Ok(Data::of(&DevWalletProveData {
+            signature: STANDARD.encode(wallet.proof(&body.domain, timestamp_s, &body.payload)),
         }))
     };
     answer(&app, work.await)

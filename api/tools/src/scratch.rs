@@ -176,7 +176,7 @@ fn unreached(fault: sqlx::Error) -> Failure {
 }
 
 /// A folder of this process; those of processes that have ended are removed too.
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     let parent = std::env::temp_dir();
     remove_leftovers(&parent);
     parent.join(format!("{PREFIX}{}", std::process::id()))

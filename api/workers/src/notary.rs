@@ -50,9 +50,9 @@ impl NotaryWork {
     /// # Errors
     /// [`Fault`] with a sentence when the database does not continue the last exported checkpoint, or there is none
     /// although one is expected.
-    pub async fn start(ledger: &Ledger, master_key: &[u8; 32], exports: Exports) -> Result<NotaryWork, Fault> {
+    pub async fn start(ledger: &Ledger, exports: Exports) -> Result<NotaryWork, Fault> {
         let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
-        let notary = Notary::open(pool, clock, master_key, exports.folder).await?;
+        let notary = Notary::open(pool, clock, exports.folder).await?;
         if exports.are_expected {
             notary.expect_export().await?;
         }

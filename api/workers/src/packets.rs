@@ -35,12 +35,12 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Creates a packet.
+/// Creates a packet that is sealed ([`Ledger::seal_packet`]).
 ///
 /// # Errors
 /// [`CommandError`]; a refusal is a [`Reply`].
 pub async fn create(ledger: &Ledger, create: CreatePacket, request: Request) -> Result<Reply, CommandError> {
-    let (packet, create) = (StreamId::thing(create.code.packet().0), Box::new(create));
+    let (packet, create) = (StreamId::thing(create.packet.0), Box::new(create));
     if create.total.usdt().is_none() {
         let packets = ledger.red_packets();
         return packets

@@ -1,4 +1,5 @@
-//! The scheduled job that closes leaderboards at 00:15: the day before, and on Mondays the week before (domain §3.13).
+//! The scheduled job that closes leaderboards at 00:15: the day before, on Mondays the week before, and a season after
+//! its last day (domain §3.13).
 //!
 //! It walks back from the last period to the newest closed one, so that what was missed is closed too, oldest
 //! first. A board is closed only when the view has passed its end in every log; the quarter of an hour covers
@@ -37,7 +38,19 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
         close(ledger, board, Period::Day, Day(over.0 - 1), 1, begun).await?;
         close(ledger, board, weeks, Day(over.0 - 7), 7, begun).await?;
     }
+    for season in &ledger.context().config.seasons.list {
+        let period = season.period();
+        let is_over = period.end().is_some_and(|end| end <= over.start());
+        if is_over && !is_closed(ledger, season.board, period).await? {
+            close_one(ledger, season.board, period).await?;
+        }
+    }
     Ok(())
+}
+
+async fn is_closed(ledger: &Ledger, board: Board, period: Period) -> Result<bool, Fault> {
+    let id = StreamId::thing(period.id(board).0);
+    Ok(ledger.ranks().load(&id).await?.state.closed.is_some())
 }
 
 /// Closes the periods of one kind, from the one after the newest closed to that of `last`.
@@ -53,22 +66,28 @@ async fn close(
     for back in (0..).take(PERIODS_MAX) {
         let period = of(Day(last.0 - back * length));
         let is_before = period.end().is_none_or(|end| end <= begun);
-        let id = StreamId::thing(period.id(board).0);
-        if is_before || ledger.ranks().load(&id).await?.state.closed.is_some() {
+        if is_before || is_closed(ledger, board, period).await? {
             break;
         }
-        open.push((id, period));
+        open.push(period);
     }
-    for (id, period) in open.into_iter().rev() {
-        let now = ledger.clock().now();
-        let entries = ranks::board(ledger.pool(), board, Some(period), now, PLACES_MAX).await?;
-        let close = RankCommand::Close { board, period, entries };
-        let closed = ledger
-            .ranks()
-            .execute(&id, close, ledger::Request::without_id("system:ranks"), Plain)
-            .await;
-        let reply = closed.map_err(|error| Fault::Unknown(error.to_string()))?;
-        tracing::info!(?board, ?period, code = reply.code, "a leaderboard was closed");
+    for period in open.into_iter().rev() {
+        close_one(ledger, board, period).await?;
     }
+    Ok(())
+}
+
+/// Closes a board of a period that is over.
+async fn close_one(ledger: &Ledger, board: Board, period: Period) -> Result<(), Fault> {
+    let id = StreamId::thing(period.id(board).0);
+    let now = ledger.clock().now();
+    let entries = ranks::board(ledger.pool(), board, Some(period), now, PLACES_MAX).await?;
+    let close = RankCommand::Close { board, period, entries };
+    let closed = ledger
+        .ranks()
+        .execute(&id, close, ledger::Request::without_id("system:ranks"), Plain)
+        .await;
+    let reply = closed.map_err(|error| Fault::Unknown(error.to_string()))?;
+    tracing::info!(?board, ?period, code = reply.code, "a leaderboard was closed");
     Ok(())
 }

@@ -25,6 +25,7 @@ impl Config {
         self.play.check()?;
         self.promotion.check()?;
         self.red_packet.check()?;
+        self.seasons.check()?;
         let english = self.product.languages.iter().any(|lang| lang.code == "en");
         all(&[(english, "English must be on offer")])
     }
@@ -33,7 +34,8 @@ impl Config {
 impl Config {
     /// What a version must keep of the one it replaces.
     pub(super) fn check_after(&self, before: &Config) -> Result<(), String> {
-        self.vip.check_after(&before.vip)
+        self.vip.check_after(&before.vip)?;
+        self.seasons.check_after(&before.seasons)
     }
 }
 

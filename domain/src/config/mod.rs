@@ -14,6 +14,7 @@ pub mod play;
 pub mod promotion;
 pub mod red_packet;
 pub mod region;
+pub mod seasons;
 mod section;
 pub mod shop;
 mod text;
@@ -28,6 +29,7 @@ pub use play::Play;
 pub use promotion::Promotion;
 pub use red_packet::RedPackets;
 pub use region::Region;
+pub use seasons::Seasons;
 pub use section::{Approved, Figure, Propose, Section, SectionCommand, SectionDocument, SectionEvent, Waiting};
 pub use shop::Shop;
 pub use text::Text;
@@ -76,6 +78,9 @@ pub struct Config {
     /// Red packets and redeem codes.
     #[serde(default = "RedPackets::standard")]
     pub red_packet: RedPackets,
+    /// Seasons of the leaderboards.
+    #[serde(default, skip_serializing_if = "Seasons::is_empty")]
+    pub seasons: Seasons,
     /// Version of this document, counted from 1; 0 before the first publication.
     #[serde(default)]
     pub version: u64,
@@ -98,8 +103,9 @@ pub struct Product {
     pub token_factor: u32,
     /// Interface languages on offer; the product default is English alone (domain §10.1).
     pub languages: Vec<Language>,
-    /// Link template with `{scode}`.
-    pub invite_url: String,
+    /// Not in force: a bot belongs to an installation and not to a document. Read in versions from before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite_url: Option<String>,
     /// Opens the debug console of development builds.
     pub debug: bool,
     /// Modules under maintenance.
@@ -228,7 +234,7 @@ impl Config {
                     code: "en".into(),
                     label: "English".into(),
                 }],
-                invite_url: "https://t.me/fishing_bot/app?startapp=r_{scode}".into(),
+                invite_url: None,
                 debug: false,
                 maintenance: Vec::new(),
                 terms_version: "1".into(),
@@ -279,6 +285,7 @@ impl Config {
             play: Play::standard(),
             promotion: Promotion::standard(),
             red_packet: RedPackets::standard(),
+            seasons: Seasons::default(),
             version: 0,
             paytables: BTreeMap::new(),
         }
@@ -293,6 +300,8 @@ impl Config {
             label: "中文".into(),
         });
         config.product.debug = true;
+        config.promotion.tasks.push(Promotion::wallet_task());
+        config.seasons = Seasons::demo();
         config.limits = Limits {
             login_per_min: 100_000,
             claim_per_min: 60,

@@ -59,7 +59,7 @@ pub enum TaskKind {
     SigninN(u32),
     /// Have topped up once.
     TopupFirst,
-    /// Connect a wallet; its signed proof confirms it.
+    /// Connect a wallet; its signed proof confirms it (`player/promotion/wallet.rs`).
     WalletConnect,
     /// Have a proved identity.
     KycDone,
@@ -130,6 +130,28 @@ impl Promotion {
             tasks,
             verify_wait_ms: 10_000,
             visit_wait_ms: 15_000,
+        }
+    }
+
+    /// The task to connect a wallet, for installations that have said under which host a wallet finds them.
+    pub fn wallet_task() -> Task {
+        Task {
+            task_id: "wallet".into(),
+            kind: TaskKind::WalletConnect,
+            title: Text::new("Your own wallet", "连接钱包"),
+            desc: Text::new(
+                "Connect your TON wallet and sign that it is yours",
+                "连接你的 TON 钱包，并签名确认归你所有",
+            ),
+            link: None,
+            reward: Reward {
+                coin: Coin::from_minor(300),
+                diamond: Diamond::from_minor(1),
+                gusd_bonus: Gusd::ZERO,
+            },
+            stock: None,
+            from: None,
+            to: None,
         }
     }
 

@@ -4,6 +4,7 @@ use super::{Status, field};
 use crate::ids::{PlayerId, SubmissionId};
 use crate::posting::Postings;
 use crate::refusal::Refusal;
+use crate::staff::subject;
 use crate::stream::{StreamEvent, catalogue};
 use crate::time::{Day, Timestamp};
 use crate::upcast::Lineage;
@@ -71,6 +72,17 @@ pub enum Verdict {
     Reject,
 }
 
+impl Verdict {
+    /// The permanent name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Approve => "approve",
+            Verdict::Retry => "retry",
+            Verdict::Reject => "reject",
+        }
+    }
+}
+
 /// Decides a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decide {
@@ -92,6 +104,17 @@ const REASONS_MAX: usize = 10;
 const REASON_MAX: usize = 40;
 
 impl Decide {
+    /// What a member of staff signs of it, beside the reason in words (api §7.19).
+    pub fn signed_subject(&self, player: PlayerId) -> String {
+        signed_subject(
+            &player.to_string(),
+            self.submission,
+            self.verdict,
+            self.expires_on,
+            &self.reasons,
+        )
+    }
+
     /// A rejection has reasons, as names that cannot contain personal data.
     pub(super) fn check_reasons(&self) -> Result<(), Refusal> {
         if self.verdict != Verdict::Approve && self.reasons.is_empty() {
@@ -102,6 +125,25 @@ impl Decide {
         }
         Ok(())
     }
+}
+
+/// What was signed of a verdict, as its event says it.
+pub fn signed_subject(
+    player: &str,
+    submission: SubmissionId,
+    verdict: Verdict,
+    expires_on: Option<Day>,
+    reasons: &[String],
+) -> String {
+    let day = expires_on.map(|day| day.to_string());
+    let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
+    subject::decided(
+        player,
+        &submission.to_string(),
+        verdict.name(),
+        day.as_deref(),
+        &reasons,
+    )
 }
 
 /// A name such as `image_unreadable`: a format that cannot contain personal data.

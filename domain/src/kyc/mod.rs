@@ -26,7 +26,7 @@ mod status;
 mod tests;
 
 pub use country::is_listed;
-pub use event::{Decide, KycCommand, KycEvent, Open, Submit, Verdict, verdict_of};
+pub use event::{Decide, KycCommand, KycEvent, Open, Submit, Verdict, signed_subject, verdict_of};
 pub use form::{DocumentKind, Form, Upload};
 pub use status::Status;
 

@@ -7,6 +7,7 @@ use crate::ids::PlayerId;
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
+use crate::time::Month;
 use serde::{Deserialize, Serialize};
 
 /// The largest correction in minor units: a thousand million USDT, far below the range of 64 bits (ASSUMED).
@@ -25,6 +26,8 @@ pub struct Adjust {
     pub proposer: String,
     /// Who approved: another person.
     pub approver: String,
+    /// The closed month that it restates, if any: the month itself stays as it was closed.
+    pub restates: Option<Month>,
 }
 
 /// A purse was corrected. Accounts are written by their journal names.
@@ -39,6 +42,9 @@ pub struct AdjustmentPosted {
     pub case_id: String,
     pub proposer: String,
     pub approver: String,
+    /// The closed month that it restates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restates: Option<Month>,
 }
 
 impl Rule for Adjust {
@@ -63,6 +69,7 @@ impl Rule for Adjust {
             case_id: self.case_id.clone(),
             proposer: self.proposer.clone(),
             approver: self.approver.clone(),
+            restates: self.restates,
         };
         Ok(Event::from(posted).into())
     }

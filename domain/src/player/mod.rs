@@ -183,6 +183,7 @@ player_stream! {
         CancelRecord: team::CancelRecord,
         VerifyTask: promotion::VerifyTask,
         ReceiveTask: promotion::ReceiveTask,
+        ProveWallet: promotion::ProveWallet,
         CreditShare: red_packet::CreditShare,
         Adjust: adjustment::Adjust,
         ActivateVip: vip::ActivateVip,
@@ -232,6 +233,7 @@ player_stream! {
         TaskVisited: promotion::TaskVisited = 1,
         TaskVerified: promotion::TaskVerified = 1,
         TaskReceived: promotion::TaskReceived = 1,
+        WalletProved: promotion::WalletProved = 1,
         RedPacketCredited: red_packet::RedPacketCredited = 1,
         AdjustmentPosted: adjustment::AdjustmentPosted = 1,
         VipActivated: vip::VipActivated = 1,
@@ -280,7 +282,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 4;
+    const STATE_VERSION: u16 = 5;
     type Command = Command;
     type Event = Event;
 

@@ -78,6 +78,7 @@ pub const VISIBLE: &[Visible] = &[
     visible("TaskReceived", "promotion.reward", &[
         "task_id", "reward.coin", "reward.diamond", "reward.gusd_bonus", "proof", "take",
     ]),
+    hidden("WalletProved"),
     visible("RedPacketCredited", "red_packet.share", &[
         "packet", "slot", "prize.coin", "prize.diamond", "prize.gusd_bonus", "prize.usdt",
     ]),

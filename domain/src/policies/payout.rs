@@ -79,12 +79,14 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
             amount,
             tx,
             lt,
+            from_suspense,
         } => {
             let credit = CreditTopUp {
                 order_no: order_no.clone(),
                 amount: *amount,
                 tx: tx.clone(),
                 lt: *lt,
+                from_suspense: *from_suspense,
             };
             (player, credit.into(), derived(&format!("credit_topup:{tx}:{lt}"), id.0))
         }

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::config::Text;
-use crate::ids::TakeId;
+use crate::ids::{PacketId, TakeId};
 use crate::money::{Coin, Coupon, Gusd};
 use crate::player::promotion::Proof;
-use crate::red_packet::{CreatePacket, Eligibility, EndReason, Kind, PacketCode, Prize};
+use crate::red_packet::{CreatePacket, Eligibility, EndReason, Kind, Prize, Secrets};
 use crate::testing::{Angler, START};
 use crate::time::Day;
 use std::collections::BTreeSet;
@@ -178,7 +178,8 @@ fn a_promised_pool_is_opened_in_all_its_shards_until_midnight() {
 #[test]
 fn a_promised_packet_is_created_and_the_promise_ends_when_it_cannot_be() {
     let create = Box::new(CreatePacket {
-        code: PacketCode::from_bits(7),
+        packet: PacketId(Uuid::from_u128(7)),
+        secrets: Secrets::under(Uuid::from_u128(8)),
         kind: Kind::Equal,
         total: Prize::Usdt(Usdt::from_minor(100)),
         shares: 10,
@@ -187,10 +188,9 @@ fn a_promised_packet_is_created_and_the_promise_ends_when_it_cannot_be() {
         from: START,
         to: START.plus_ms(1_000),
         eligibility: Eligibility::default(),
-        seed: String::new(),
         by: "ann".into(),
     });
-    let packet = create.code.packet();
+    let packet = create.packet;
     let allotted = TreasuryEvent::PromoAllotted {
         purpose: Allotment::Packet { create: create.clone() },
         amount: Usdt::from_minor(100),
@@ -207,7 +207,7 @@ fn a_promised_packet_is_created_and_the_promise_ends_when_it_cannot_be() {
 
 #[test]
 fn a_claimed_share_is_credited_and_what_nobody_claimed_returns() {
-    let packet = PacketCode::from_bits(7).packet();
+    let packet = PacketId(Uuid::from_u128(7));
     let claimed = |slot| ShareClaimed {
         packet,
         slot,

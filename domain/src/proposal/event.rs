@@ -26,21 +26,27 @@ pub enum Kind {
     ReserveFund,
     /// Reserve money is dedicated to promotions.
     PromoFund,
+    /// A red packet or a redeem code, of more USDT than one person puts out in a day.
+    Packet,
     /// An account of staff is made, changed or opened again.
     StaffAccount,
+    /// The next month of the books is closed.
+    PeriodClose,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::MismatchClear,
         Kind::ClusterFreeze,
         Kind::ReserveFund,
         Kind::PromoFund,
+        Kind::Packet,
         Kind::StaffAccount,
+        Kind::PeriodClose,
         Kind::Config,
     ];
 
@@ -53,7 +59,9 @@ impl Kind {
             Kind::ClusterFreeze => "cluster_freeze",
             Kind::ReserveFund => "reserve_fund",
             Kind::PromoFund => "promo_fund",
+            Kind::Packet => "packet",
             Kind::StaffAccount => "staff_account",
+            Kind::PeriodClose => "period_close",
             Kind::Config => "config",
         }
     }
@@ -64,14 +72,18 @@ impl Kind {
             Kind::ClusterFreeze => [Role::Risk, Role::FinanceLead].into(),
             Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
             Kind::StaffAccount => [Role::Security].into(),
-            Kind::Adjustment | Kind::TopupAssign | Kind::MismatchClear | Kind::ReserveFund | Kind::PromoFund => {
-                [Role::FinanceLead].into()
-            }
+            Kind::Adjustment
+            | Kind::TopupAssign
+            | Kind::MismatchClear
+            | Kind::ReserveFund
+            | Kind::PromoFund
+            | Kind::Packet
+            | Kind::PeriodClose => [Role::FinanceLead].into(),
         }
     }
 
-    /// Whether money moves by it, at once or by the numbers that it changes or the people who then may. Without a key nobody approves that where
-    /// money is real (api §7.19).
+    /// Whether money moves by it, at once or by the numbers that it changes or the people who then may, or its figures are
+    /// what the house answers for. Without a key nobody approves that where money is real (api §7.19).
     pub const fn moves_money(self) -> bool {
         !matches!(self, Kind::ClusterFreeze)
     }

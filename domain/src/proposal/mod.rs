@@ -15,10 +15,12 @@
 //! configuration use both, although their own stream keeps them. The meaning of a change is in other modules.
 
 mod event;
+mod stated;
 #[cfg(test)]
 mod tests;
 
 pub use event::{Approve, Kind, ProposalCommand, ProposalEvent, Propose};
+pub use stated::stated_subject;
 
 use crate::draw::hex_digest;
 use crate::ids::PlayerId;

@@ -1,10 +1,10 @@
 //! Claiming: the next share, for a player who fulfils the packet's conditions.
 
 use super::create::Eligibility;
-use super::{PacketEvent, RedPacket, ShareClaimed};
+use super::{EndReason, PacketEvent, RedPacket, ShareClaimed};
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
-use crate::stream::{Decision, NaturalKey};
+use crate::stream::{Context, Decision, NaturalKey};
 use crate::time::{DAY_MS, Timestamp};
 
 /// The claimer, with data from the gateway and the views.
@@ -49,8 +49,9 @@ fn not_eligible(reason: &str) -> Refusal {
 }
 
 impl RedPacket {
-    /// Claims the next share. Order of checks: found, begun, over, finished, conditions, keys.
-    pub(super) fn claim(&self, claimer: &Claimer, now: Timestamp) -> Result<Decision<PacketEvent>, Refusal> {
+    /// Claims the next share. Order of checks: found, begun, over, finished, conditions, seed, keys.
+    pub(super) fn claim(&self, claimer: &Claimer, context: &Context) -> Result<Decision<PacketEvent>, Refusal> {
+        let now = context.now;
         let terms = self.terms.as_ref().ok_or(Refusal::PacketNotFound)?;
         if now < terms.from {
             return Err(Refusal::NotReadyYet { at: terms.from.0 });
@@ -65,8 +66,10 @@ impl RedPacket {
             return Err(not_eligible("region"));
         }
         terms.eligibility.check(claimer, now)?;
-        let share = terms.split.share(self.claimed).ok_or(Refusal::PacketFinished)?;
-        let packet = terms.code.packet();
+        let seed = terms.seed(context.seed.as_ref());
+        let share = self.drawn.share(terms, self.claimed, seed.as_ref());
+        let share = share.ok_or(Refusal::StateChanged)?;
+        let packet = terms.packet;
         let claimed = PacketEvent::ShareClaimed(ShareClaimed {
             packet,
             slot: self.claimed,
@@ -74,7 +77,8 @@ impl RedPacket {
             prize: terms.total.with_minor(share),
             left: terms.shares - self.claimed - 1,
         });
-        let ended = (self.claimed + 1 == terms.shares).then(|| terms.finished());
+        let is_last = self.claimed + 1 == terms.shares;
+        let ended = is_last.then(|| terms.end(EndReason::Finished, 0, seed.as_ref()));
         let mut claims = vec![NaturalKey {
             key: format!("packet:{packet}:player:{}", claimer.player),
             taken: Refusal::AlreadyReceived,
@@ -84,7 +88,7 @@ impl RedPacket {
             taken: not_eligible("device"),
         }));
         Ok(Decision {
-            events: std::iter::once(claimed).chain(ended).collect(),
+            events: std::iter::once(claimed).chain(ended.into_iter().flatten()).collect(),
             claims,
         })
     }

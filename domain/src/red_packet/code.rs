@@ -1,10 +1,9 @@
 //! The code of a packet: ten random characters of base 32, 50 bits (domain §3.10).
 
-use crate::ids::{ALPHABET, PacketId, derived};
+use crate::ids::ALPHABET;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
-/// A packet's code. The id of the packet's stream is derived from it.
+/// A packet's code: whoever has it claims. The packet's id is a keyed digest of it, which the ledger makes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PacketCode(String);
@@ -23,11 +22,6 @@ impl PacketCode {
         let code = text.to_ascii_uppercase();
         let known = code.len() == LENGTH as usize && code.bytes().all(|byte| ALPHABET.contains(&byte));
         known.then_some(PacketCode(code))
-    }
-
-    /// The packet of this code.
-    pub fn packet(&self) -> PacketId {
-        PacketId(derived(&format!("red_packet:{}", self.0), Uuid::nil()))
     }
 
     /// The code as text.

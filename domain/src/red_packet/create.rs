@@ -1,11 +1,10 @@
 //! What a packet is made of, and what must hold before it may be created.
 
-use super::code::PacketCode;
 use super::prize::Prize;
-use super::split::Split;
+use super::secrets::Secrets;
 use crate::config::Text;
 use crate::config::region::is_country;
-use crate::draw::ServerSeed;
+use crate::ids::PacketId;
 use crate::refusal::Refusal;
 use crate::stream::Context;
 use crate::time::{HOUR_MS, Timestamp};
@@ -23,6 +22,22 @@ pub enum Kind {
     Code,
 }
 
+impl Kind {
+    /// The permanent name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Lucky => "lucky",
+            Kind::Equal => "equal",
+            Kind::Code => "code",
+        }
+    }
+}
+
+/// What somebody signs who puts a packet out alone: the money, since the code is drawn later (api §7.19).
+pub fn signed_subject(kind: Kind, total: Prize, shares: u32) -> String {
+    format!("{} {} {} {shares}", kind.name(), total.name(), total.minor())
+}
+
 /// Who may claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,8 +53,9 @@ pub struct Eligibility {
 /// Creates a packet: staff, within the promo budget when it holds money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreatePacket {
-    /// The code, from 50 random bits; it names the stream.
-    pub code: PacketCode,
+    /// Its id, a keyed digest of the code; it names the stream.
+    pub packet: PacketId,
+    pub secrets: Secrets,
     /// How shares are made.
     pub kind: Kind,
     /// The total.
@@ -55,8 +71,6 @@ pub struct CreatePacket {
     pub to: Timestamp,
     /// Who may claim.
     pub eligibility: Eligibility,
-    /// 64 hex characters of a random seed, for the draw of a lucky packet.
-    pub seed: String,
     /// Who creates it.
     pub by: String,
 }
@@ -65,11 +79,23 @@ pub struct CreatePacket {
 const TOTAL_MAX: i64 = 1_000_000_000_000;
 
 impl CreatePacket {
-    /// The rules of a packet.
+    /// The rules of a packet that can be put out.
     ///
     /// # Errors
-    /// [`Refusal::InvalidField`] with the first field that breaks one.
+    /// [`Refusal::InvalidField`] with the first field that breaks one; `seed` for luck without a promised seed.
     pub fn check(&self, context: &Context) -> Result<(), Refusal> {
+        self.check_terms(context)?;
+        match (self.kind, self.secrets.commit()) {
+            (Kind::Lucky, None) => Err(Refusal::InvalidField { field: "seed".into() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same of what was asked for, before anything is sealed.
+    ///
+    /// # Errors
+    /// [`Refusal::InvalidField`] with the first field that breaks a rule.
+    pub fn check_terms(&self, context: &Context) -> Result<(), Refusal> {
         let rules = &context.config.red_packet;
         let (shares_max, hours) = match self.kind {
             Kind::Lucky => (rules.lucky_shares_max, rules.packet_hours),
@@ -88,24 +114,11 @@ impl CreatePacket {
             (life_ms > 0 && self.to > context.now, "to"),
             (life_ms <= hours * HOUR_MS, "to"),
             (self.eligibility.is_plain(), "eligibility"),
-            (
-                self.kind != Kind::Lucky || ServerSeed::parse(&self.seed).is_some(),
-                "seed",
-            ),
             (!self.by.trim().is_empty(), "by"),
         ];
         match rules.into_iter().find(|(holds, _)| !holds) {
             Some((_, field)) => Err(Refusal::InvalidField { field: field.into() }),
             None => Ok(()),
-        }
-    }
-
-    /// The shares, once the rules hold.
-    pub(super) fn split(&self) -> Split {
-        let (total, shares) = (self.total.minor(), i64::from(self.shares));
-        match (self.kind, ServerSeed::parse(&self.seed)) {
-            (Kind::Lucky, Some(seed)) => Split::lucky(total, self.shares, self.min, &seed),
-            _ => Split::Each(total / shares),
         }
     }
 }

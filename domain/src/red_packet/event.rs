@@ -1,17 +1,18 @@
 //! Commands and events of a packet.
 
 use super::claim::Claimer;
-use super::code::PacketCode;
 use super::create::{CreatePacket, Eligibility, Kind};
 use super::prize::Prize;
-use super::split::Split;
+use super::secrets::{self, Secrets};
 use crate::config::Text;
+use crate::draw::ServerSeed;
 use crate::ids::{PacketId, PlayerId};
 use crate::posting::Postings;
 use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 /// Commands of a packet.
@@ -32,7 +33,8 @@ pub enum PacketCommand {
 /// The terms of a packet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    pub code: PacketCode,
+    pub packet: PacketId,
+    pub secrets: Secrets,
     /// How shares were made.
     pub kind: Kind,
     /// The total.
@@ -48,7 +50,6 @@ pub struct Terms {
     pub to: Timestamp,
     /// Who may claim.
     pub eligibility: Eligibility,
-    pub split: Split,
     /// Who created it.
     pub by: String,
 }
@@ -96,13 +97,26 @@ pub enum PacketEvent {
         /// What was not claimed.
         refund: Prize,
     },
+    /// Nobody claims any more, so anybody may recompute the shares. Stands before the end, of which it is a part.
+    PacketRevealed {
+        packet: PacketId,
+        /// Its hash is the commit of the terms.
+        seed: String,
+    },
 }
 
 catalogue!(PacketEvent {
-    PacketCreated = 1,
+    PacketCreated = 2 from [upcast_1],
     ShareClaimed = 1,
     PacketEnded = 1,
+    PacketRevealed = 1,
 });
+
+/// Codes and seeds stood in the event, and so did the shares.
+fn upcast_1(mut event: Value) -> Value {
+    event.pointer_mut("/PacketCreated/terms").and_then(secrets::lift);
+    event
+}
 
 impl StreamEvent for PacketEvent {
     fn name(&self) -> &'static str {
@@ -120,7 +134,7 @@ impl StreamEvent for PacketEvent {
     fn postings(&self, _owner: Uuid) -> Postings {
         match self {
             PacketEvent::PacketCreated { terms, .. } => terms.total.hold(),
-            PacketEvent::ShareClaimed(_) => Postings::NONE,
+            PacketEvent::ShareClaimed(_) | PacketEvent::PacketRevealed { .. } => Postings::NONE,
             PacketEvent::PacketEnded { refund, .. } => refund.release(),
         }
     }
@@ -129,8 +143,8 @@ impl StreamEvent for PacketEvent {
 impl Terms {
     pub(super) fn of(create: &CreatePacket) -> Terms {
         Terms {
-            split: create.split(),
-            code: create.code.clone(),
+            packet: create.packet,
+            secrets: create.secrets.clone(),
             kind: create.kind,
             total: create.total,
             shares: create.shares,
@@ -143,11 +157,19 @@ impl Terms {
         }
     }
 
-    pub(super) fn finished(&self) -> PacketEvent {
-        PacketEvent::PacketEnded {
-            packet: self.code.packet(),
-            reason: EndReason::Finished,
-            refund: self.total.with_minor(0),
-        }
+    /// The end: what is left goes back, and of a packet whose seed is sealed the seed is shown.
+    pub(super) fn end(&self, reason: EndReason, left: i64, seed: Option<&ServerSeed>) -> Vec<PacketEvent> {
+        let packet = self.packet;
+        let is_sealed = matches!(self.secrets, Secrets::Sealed { .. });
+        let revealed = seed.filter(|_| is_sealed).map(|seed| PacketEvent::PacketRevealed {
+            packet,
+            seed: seed.reveal().to_owned(),
+        });
+        let ended = PacketEvent::PacketEnded {
+            packet,
+            reason,
+            refund: self.total.with_minor(left),
+        };
+        revealed.into_iter().chain([ended]).collect()
     }
 }

@@ -19,6 +19,16 @@ pub enum Prize {
 }
 
 impl Prize {
+    /// The permanent name of the asset, as packets have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Prize::Coin(_) => "coin",
+            Prize::Diamond(_) => "diamond",
+            Prize::GusdBonus(_) => "gusd_bonus",
+            Prize::Usdt(_) => "usdt",
+        }
+    }
+
     /// The number of minor units.
     pub const fn minor(self) -> i64 {
         match self {

@@ -3,54 +3,58 @@
 //! A lucky packet draws each share between the minimum and twice the mean of what
 //! is left, less the minimum; the last takes the rest. A share's mean is then the same
 //! at every position, but its variance is not, so a Fisher-Yates shuffle follows and no
-//! position is better than another. The server draws with a random seed
-//! from the command, stored in the event so that the list can be recomputed.
+//! position is better than another. The seed is sealed before anybody claims, its hash stands in the packet's terms,
+//! and it is revealed when the packet ends: then anybody draws the same list.
 
-use crate::draw::{ServerSeed, Words, hex_digest};
-use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use super::create::Kind;
+use super::event::Terms;
+use super::secrets::Secrets;
+use crate::draw::{ServerSeed, Words};
+use std::sync::{Arc, OnceLock};
 
-/// The shares of a packet in minor units, in the order they are given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Split {
-    /// All the same.
-    Each(i64),
-    /// Drawn at creation.
-    Lucky {
-        shares: Arc<[i64]>,
-        /// The seed it was drawn with.
-        seed: String,
-        /// SHA-256 of `seed:share,share,...`; shown from the start, proved at the end.
-        commit: String,
-    },
-}
-
-impl Split {
-    /// Draws `count` shares of at least `min` out of `total`.
-    ///
-    /// `count` shares of `min` must fit into `total`: checked by the packet's rules.
-    pub(super) fn lucky(total: i64, count: u32, min: i64, seed: &ServerSeed) -> Split {
-        let shares = draw(total, count, min, seed);
-        let list: Vec<String> = shares.iter().map(i64::to_string).collect();
-        let seed = seed.reveal().to_owned();
-        Split::Lucky {
-            commit: hex_digest(format!("{seed}:{}", list.join(",")).as_bytes()),
-            shares: shares.into(),
-            seed,
-        }
+impl Terms {
+    /// The seed of a lucky packet, if it is the one that was promised; `opened` is what the ledger took out of its seal.
+    pub(super) fn seed(&self, opened: Option<&ServerSeed>) -> Option<ServerSeed> {
+        let seed = match &self.secrets {
+            Secrets::Open { seed, .. } => ServerSeed::parse(seed),
+            Secrets::Sealed { .. } => opened.cloned(),
+        };
+        seed.filter(|seed| self.secrets.commit() == Some(seed.commit()))
     }
 
-    /// The share of a slot, counted from 0.
-    pub(super) fn share(&self, slot: u32) -> Option<i64> {
-        match self {
-            Split::Each(share) => Some(*share),
-            Split::Lucky { shares, .. } => shares.get(slot as usize).copied(),
+    /// All shares of a lucky packet, in the order they are given: what the seed draws.
+    pub fn drawn(&self, seed: &ServerSeed) -> Vec<i64> {
+        draw(self.total.minor(), self.shares, self.min, seed)
+    }
+}
+
+/// The shares of a lucky packet, once a claim has drawn them: up to 10,000, the same each time, so no part of the state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drawn(OnceLock<Arc<[i64]>>);
+
+impl Drawn {
+    /// The share of a slot, counted from 0, in minor units; of a lucky packet nothing without its seed.
+    pub(super) fn share(&self, terms: &Terms, slot: u32, seed: Option<&ServerSeed>) -> Option<i64> {
+        match terms.kind {
+            Kind::Lucky => {
+                let seed = seed?;
+                let drawn = self.0.get_or_init(|| terms.drawn(seed).into());
+                drawn.get(slot as usize).copied()
+            }
+            Kind::Equal | Kind::Code => (slot < terms.shares).then(|| terms.total.minor() / i64::from(terms.shares)),
         }
     }
 }
 
-/// The list of shares.
+impl PartialEq for Drawn {
+    fn eq(&self, _other: &Drawn) -> bool {
+        true
+    }
+}
+
+impl Eq for Drawn {}
+
+/// The list of shares. `count` shares of `min` must fit into `total`: checked by the packet's rules.
 fn draw(total: i64, count: u32, min: i64, seed: &ServerSeed) -> Vec<i64> {
     let mut words = Words::new(seed, "red_packet", 0);
     let mut shares = deal(total, count, min, &mut words);

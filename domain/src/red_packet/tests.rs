@@ -1,8 +1,10 @@
 //! Packets from both sides: what staff may create, who may claim, and the books.
 
+mod seeds;
+
 use super::*;
 use crate::config::Text;
-use crate::ids::PlayerId;
+use crate::ids::{PacketId, PlayerId};
 use crate::money::{Asset, Coin, Usdt};
 use crate::posting::{Account, House};
 use crate::stream::StreamEvent;
@@ -14,15 +16,19 @@ use uuid::Uuid;
 
 fn context(now: Timestamp) -> Context {
     let angler = Angler::new();
-    let mut context = angler.context(&crate::player::signin::SignIn.into());
-    context.now = now;
-    context
+    let context = angler.context(&crate::player::signin::SignIn.into());
+    Context {
+        now,
+        seed: Some(seed(5)),
+        ..context
+    }
 }
 
 /// A packet of 100 USDT in ten lucky shares, open for a day.
 fn lucky() -> CreatePacket {
     CreatePacket {
-        code: PacketCode::from_bits(7),
+        packet: PACKET,
+        secrets: sealed(5),
         kind: Kind::Lucky,
         total: Prize::Usdt(Usdt::from_minor(100_000_000)),
         shares: 10,
@@ -31,9 +37,16 @@ fn lucky() -> CreatePacket {
         from: START,
         to: START.plus_ms(DAY_MS),
         eligibility: Eligibility::default(),
-        seed: seed(5).reveal().to_owned(),
         by: "ann".into(),
     }
+}
+
+const PACKET: PacketId = PacketId(Uuid::from_u128(7));
+
+/// The secrets of a packet whose seed is the `number`-th.
+fn sealed(number: u64) -> Secrets {
+    let (under, commit) = (Uuid::from_u128(8), seed(number).commit());
+    Secrets::Sealed { under, commit }
 }
 
 /// A code for ten coins that works `shares` times.
@@ -107,12 +120,16 @@ fn ten_players_empty_a_packet_and_the_eleventh_is_late() {
         assert_eq!((claimed.slot, claimed.left), (number as u32, 9 - number as u32));
         assert!(claimed.prize.minor() >= 10_000);
         sum += claimed.prize.minor();
-        assert_eq!(events.len(), 1 + usize::from(number == 9));
+        assert_eq!(
+            events.len(),
+            1 + 2 * usize::from(number == 9),
+            "the last one shows the seed"
+        );
         log.extend(events);
     }
     assert_eq!(sum, 100_000_000, "I-30: the shares are the total");
     assert!(
-        matches!(&log[11], PacketEvent::PacketEnded { reason: EndReason::Finished, refund, .. } if refund.minor() == 0)
+        matches!(&log[12], PacketEvent::PacketEnded { reason: EndReason::Finished, refund, .. } if refund.minor() == 0)
     );
     assert_eq!(moved(&log, House::UsdtPromoBudget), -100_000_000);
     assert_eq!(claim(&packet, claimer(11), START), Err(Refusal::PacketFinished));
@@ -162,7 +179,7 @@ fn a_packet_is_open_from_its_first_to_before_its_last_moment() {
 #[test]
 fn one_share_for_a_player_and_one_for_a_cluster_of_devices() {
     let packet = created(lucky());
-    let id = PacketCode::from_bits(7).packet();
+    let id = PACKET;
     let in_cluster = Claimer {
         cluster: Some("c1".into()),
         ..claimer(1)
@@ -264,7 +281,8 @@ fn a_packet_that_breaks_a_rule_is_not_created() {
         refused(|create| create.eligibility.countries = countries),
         "eligibility"
     );
-    assert_eq!(refused(|create| create.seed = "luck".into()), "seed");
+    let no_seed = Secrets::under(Uuid::nil());
+    assert_eq!(refused(|create| create.secrets = no_seed), "seed");
     assert_eq!(refused(|create| create.by = " ".into()), "by");
     let again = PacketCommand::Create(Box::new(lucky()));
     assert_eq!(decide(&created(lucky()), &again, START), Err(Refusal::StateChanged));
@@ -303,7 +321,7 @@ proptest! {
             total: Prize::Usdt(Usdt::from_minor(total)),
             shares,
             min: 100,
-            seed: seed(number).reveal().to_owned(),
+            secrets: sealed(number),
             ..lucky()
         };
         let mut packet = created(create);
@@ -315,7 +333,8 @@ proptest! {
                 number => (PacketCommand::Claim(claimer(i64::from(number) % 30)), START),
             };
             let before = packet.clone();
-            let Ok(decision) = decide(&packet, &command, now) else {
+            let context = Context { seed: Some(seed(number)), ..context(now) };
+            let Ok(decision) = packet.decide(&command, &context) else {
                 prop_assert_eq!(&before, &packet);
                 continue;
             };
@@ -327,6 +346,7 @@ proptest! {
                 match event {
                     PacketEvent::ShareClaimed(share) => claimed += share.prize.minor(),
                     PacketEvent::PacketEnded { refund, .. } => refunded += refund.minor(),
+                    PacketEvent::PacketRevealed { .. } => prop_assert!(packet.claimed > 0 || !packet.is_ended),
                     PacketEvent::PacketCreated { .. } => prop_assert!(false, "created once"),
                 }
             }

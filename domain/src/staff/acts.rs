@@ -51,9 +51,11 @@ impl Staff {
         self.since(now).fold(Usdt::ZERO, |sum, recent| sum + recent.worth)
     }
 
-    /// What the member let go to any of these players in the 24 hours before `now`; each payment counts once.
-    pub fn let_go(&self, to: &[PlayerId], now: Timestamp) -> Usdt {
-        let payments = self.since(now).filter_map(|recent| recent.payment.as_ref());
+    /// What these members let go to any of these players in the 24 hours before `now`; each payment counts once, however
+    /// many of them let it go.
+    pub fn let_go<'a>(members: impl IntoIterator<Item = &'a Staff>, to: &[PlayerId], now: Timestamp) -> Usdt {
+        let acts = members.into_iter().flat_map(|member| member.since(now));
+        let payments = acts.filter_map(|recent| recent.payment.as_ref());
         let payments = payments.filter(|payment| to.contains(&payment.to));
         let once: BTreeMap<Uuid, Usdt> = payments.map(|payment| (payment.what, payment.amount)).collect();
         once.into_values().fold(Usdt::ZERO, |sum, amount| sum + amount)
@@ -88,6 +90,7 @@ impl Staff {
             request: act.request,
             worth: act.worth,
             payment: act.payment.clone(),
+            tied: act.tied.clone(),
             approval: act.approval.clone(),
             at,
         }

@@ -10,6 +10,7 @@ use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
+use std::ops::Not;
 use uuid::Uuid;
 
 /// A decision about an account, with its reason.
@@ -40,7 +41,7 @@ pub struct Add {
 /// Money that an act lets go, alone or as one of two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// The withdrawal, or the request of another act: the same payment counts once, however often it is let go.
+    /// The withdrawal, or the proposal: the same payment counts once, however often it is let go.
     pub what: Uuid,
     /// Who receives it.
     pub to: PlayerId,
@@ -67,6 +68,8 @@ pub struct Act {
     pub worth_max: Usdt,
     /// The payment that it lets go, if it is such an act.
     pub payment: Option<Payment>,
+    /// Accounts whose payments count with those of the receiver, where the act asks for that sum.
+    pub tied: Option<Vec<PlayerId>>,
     /// What it approves, if it is an approval; a signature in it was checked before.
     pub approval: Option<Approval>,
     /// A member without a key may not approve this.
@@ -270,6 +273,10 @@ pub enum StaffEvent {
         /// The payment that it lets go; acts recorded before there were such sums have none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         payment: Option<Payment>,
+        /// Accounts that were known to be tied to the receiver, where the act asked what all of them were let go (law
+        /// I-41i); nothing in other acts, and before they were recorded.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tied: Option<Vec<PlayerId>>,
         /// What it approves, and the signature for it; nothing in acts that approve nothing, and before there were keys.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         approval: Option<Approval>,
@@ -313,6 +320,12 @@ pub enum StaffEvent {
         account: String,
         by: String,
         reason: String,
+        /// From here on acts of one person are signed as well; not where the key was approved before they were.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        acts: bool,
+        /// The same of decisions about identities and accounts, closings of days and proposals, which are signed since later.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        all_acts: bool,
         at: Timestamp,
     },
     /// It signs nothing from here on.

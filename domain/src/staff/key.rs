@@ -3,7 +3,7 @@
 //! | state of a key | event | signs |
 //! |---|---|---|
 //! | - | `StaffKeyProposed`, by the member | nothing |
-//! | waiting | `StaffKeyApproved`, by another person | what the member approves, and each login |
+//! | waiting | `StaffKeyApproved`, by another person | what the member approves or does alone, and each login |
 //! | waiting, in force | `StaffKeyRevoked`, by another person | nothing, ever again |
 //!
 //! Whoever issued the member's code of activation could sign in as the member, so this person approves none of the
@@ -14,6 +14,7 @@
 //! key may sign at all.
 
 use super::{Decided, Ruling, Staff, StaffEvent, field};
+use crate::draw::hex_digest;
 use crate::refusal::Refusal;
 use crate::stream::Decision;
 use crate::time::Timestamp;
@@ -27,6 +28,8 @@ pub const KEYS_MAX: usize = 5;
 const STATEMENT: &str = "ledger staff approval 1";
 /// The first line of what a key's id is the digest of.
 const KEY: &str = "ledger staff key 1";
+/// The first word of what stands for an act of one person.
+const ACT: &str = "ledger staff act 1";
 /// Longest id of a passkey, in characters (WebAuthn allows 1,023 bytes).
 const CREDENTIAL_CHARS_MAX: usize = 1_400;
 /// Longest origin, in bytes.
@@ -124,7 +127,8 @@ pub struct Statement<'a> {
     pub call: &'a str,
     /// The withdrawal, the proposal, or the member whose key it is.
     pub subject: &'a str,
-    /// What is approved: the digest of the withdrawal's terms and revision, of the whole proposal, or the key's id.
+    /// What is approved: the digest of the withdrawal's terms and revision, of the whole proposal, or the key's id; of an
+    /// act of one person [`act_digest`].
     pub digest: &'a str,
     /// Who approves.
     pub account: &'a str,
@@ -140,6 +144,12 @@ impl Statement<'_> {
         let is_plain = lines.iter().all(|line| !line.contains(['\n', '\r']));
         is_plain.then(|| Sha256::digest(written(&lines)).into())
     }
+}
+
+/// What stands for the digest of an act of one person: hex of SHA-256 over one JSON list of a fixed word, the call, its
+/// subject and the reason. All of them stand in the event of the act, so the digest is recomputed from that event alone.
+pub fn act_digest(call: &str, subject: &str, reason: &str) -> String {
+    hex_digest(&serde_json::to_vec(&(ACT, call, subject, reason)).expect("texts write"))
 }
 
 fn written(lines: &[&str]) -> String {
@@ -293,6 +303,8 @@ impl Staff {
                 account: self.name.clone().unwrap_or_default(),
                 by: decided.by.clone(),
                 reason: decided.reason.clone(),
+                acts: true,
+                all_acts: true,
                 at,
             }
             .into()),

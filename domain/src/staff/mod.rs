@@ -25,7 +25,9 @@ pub mod activation;
 mod acts;
 mod event;
 pub mod key;
+pub mod permission;
 mod role;
+pub mod subject;
 #[cfg(test)]
 mod tests;
 

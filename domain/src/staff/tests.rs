@@ -85,6 +85,7 @@ pub(super) fn act(session: u128, allowed: &[Role]) -> Act {
         worth: Usdt::ZERO,
         worth_max: Usdt::ZERO,
         payment: None,
+        tied: None,
         approval: None,
         needs_key: false,
     }
@@ -270,7 +271,7 @@ fn a_member_moves_no_more_in_a_day_than_the_role_allows() {
 }
 
 #[test]
-fn what_a_member_lets_go_to_a_player_adds_up_over_24_hours() {
+fn what_members_let_go_to_a_player_adds_up_over_24_hours() {
     let [ann, bob, zoe] = [1, 2, 3].map(|id| PlayerId(Uuid::from_u128(id)));
     let pays = |what: u128, to: PlayerId, minor: i64| {
         let (what, amount) = (Uuid::from_u128(what), Usdt::from_minor(minor));
@@ -284,9 +285,14 @@ fn what_a_member_lets_go_to_a_player_adds_up_over_24_hours() {
     for (what, to, minor) in [(1, ann, 5), (2, bob, 70), (3, ann, 300), (3, ann, 300)] {
         account.must(pays(what, to, minor));
     }
-    let sum = |account: &Account, to: &[PlayerId]| account.staff.let_go(to, account.clock.now).minor();
+    let sum = |account: &Account, to: &[PlayerId]| Staff::let_go([&account.staff], to, account.clock.now).minor();
     assert_eq!((sum(&account, &[ann]), sum(&account, &[zoe])), (305, 0));
     assert_eq!(sum(&account, &[bob, ann]), 375, "tied accounts count as one");
+    let mut second = Account::of(&[Role::Finance]).with_session(1);
+    second.must(pays(3, ann, 300));
+    second.must(pays(4, ann, 1));
+    let both = Staff::let_go([&account.staff, &second.staff], &[ann], account.clock.now);
+    assert_eq!(both.minor(), 306, "what two people let go together counts once");
     account.clock.wait(DAY_MS - 1);
     assert_eq!(sum(&account, &[ann]), 305);
     account.clock.wait(1);

@@ -47,6 +47,8 @@ pub enum TopUpCommand {
         tx: String,
         /// Its logical time.
         lt: u64,
+        /// It named no order and was booked to the suspense account when it came.
+        from_suspense: bool,
     },
     /// A token other than the pinned one was received; issued by the watcher of the chain.
     RefuseAsset,
@@ -103,6 +105,9 @@ pub enum TopUpEvent {
         tx: String,
         /// Its logical time.
         lt: u64,
+        /// It came without naming an order and is on the suspense account.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        from_suspense: bool,
     },
     /// The order failed.
     TopUpFailed {

@@ -159,7 +159,7 @@ impl TopUp {
         }
     }
 
-    fn pay(&self, amount: Usdt, tx: &str, lt: u64) -> Decided {
+    fn pay(&self, amount: Usdt, tx: &str, lt: u64, from_suspense: bool) -> Decided {
         let order = self.order()?;
         check_name(tx, "tx")?;
         if !(1..=AMOUNT_MAX).contains(&amount.minor()) {
@@ -171,6 +171,7 @@ impl TopUp {
             amount,
             tx: tx.to_owned(),
             lt,
+            from_suspense,
         };
         let mut decision = Decision::from(paid);
         if self.state == State::Fail {
@@ -227,7 +228,12 @@ impl Stream for TopUp {
             TopUpCommand::Submit { player, boc_hash } => self.submit(*player, boc_hash, context.now),
             TopUpCommand::Cancel { player, code } => self.cancel(*player, *code),
             TopUpCommand::See { tx } => self.see(tx),
-            TopUpCommand::Pay { amount, tx, lt } => self.pay(*amount, tx, *lt),
+            TopUpCommand::Pay {
+                amount,
+                tx,
+                lt,
+                from_suspense,
+            } => self.pay(*amount, tx, *lt, *from_suspense),
             TopUpCommand::RefuseAsset => self.refuse_asset(),
             TopUpCommand::Expire => self.expire(context.now),
         }

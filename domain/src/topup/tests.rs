@@ -85,8 +85,12 @@ fn see() -> TopUpCommand {
 }
 
 fn pay(micro: i64, tx: &str) -> TopUpCommand {
-    let (amount, tx, lt) = (Usdt::from_minor(micro), tx.into(), 47);
-    Do::Pay { amount, tx, lt }
+    Do::Pay {
+        amount: Usdt::from_minor(micro),
+        tx: tx.into(),
+        lt: 47,
+        from_suspense: false,
+    }
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl AllotPacket {
             amount,
             config_version: context.config.version,
         });
-        let key = format!("packet_allotted:{}", self.create.code.packet());
+        let key = format!("packet_allotted:{}", self.create.packet);
         Ok(decision.claiming(key, Refusal::StateChanged))
     }
 }

@@ -1,6 +1,6 @@
 //! Funding by two people: custody money for prizes, reserve money for promotions.
 
-use super::{Treasury, TreasuryEvent};
+use super::{PaymentKey, Treasury, TreasuryEvent};
 use crate::money::Usdt;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -45,7 +45,12 @@ fn check(amount: Usdt, proposer: &str, approver: &str, reason: &str) -> Result<(
 }
 
 impl FundReserve {
-    pub(super) fn decide(&self, treasury: &Treasury) -> Result<Decision<TreasuryEvent>, Refusal> {
+    /// Out of a payment on the suspense account, or out of what no chain brought.
+    pub(super) fn decide(
+        &self,
+        treasury: &Treasury,
+        payment: Option<PaymentKey>,
+    ) -> Result<Decision<TreasuryEvent>, Refusal> {
         check(self.amount, &self.proposer, &self.approver, &self.reason)?;
         if treasury.funded > CEILING {
             return Err(Refusal::InvalidField { field: "amount".into() });
@@ -55,6 +60,7 @@ impl FundReserve {
             proposer: self.proposer.clone(),
             approver: self.approver.clone(),
             reason: self.reason.clone(),
+            payment,
         }
         .into())
     }

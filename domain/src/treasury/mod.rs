@@ -2,7 +2,8 @@
 //!
 //! | event | money | who |
 //! |---|---|---|
-//! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve | two people: a proposal of kind `reserve_fund` |
+//! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve; a payment that came: h:usdt_suspense -> | two people: a proposal of kind `reserve_fund` |
+//! | `UnmatchedReceived` | h:usdt_custody -> h:usdt_suspense | the watcher of the chain ([`suspense`]) |
 //! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people: a proposal of kind `promo_fund` |
 //! | `PromoAllotted` | none moves: a part of the budget is allotted | clock, staff |
 //! | `PromoReturned` | none moves: the allotment ends | policies |
@@ -14,16 +15,20 @@
 
 mod allot;
 mod fund;
+pub mod suspense;
 
 pub use allot::{AllotPacket, AllotPool, Allotment, ReturnPromo, Returned, pool_of_day, pool_shard};
 pub use fund::{AMOUNT_MAX, FundPromoBudget, FundReserve};
+pub use suspense::{FundFromSuspense, PaymentKey, ReceiveUnmatched};
 
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings};
+use crate::red_packet::secrets::lift;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 /// Commands of the house's money.
@@ -39,6 +44,10 @@ pub enum TreasuryCommand {
     AllotPacket(AllotPacket),
     /// Returns the unused part of an allotment.
     ReturnPromo(ReturnPromo),
+    /// Books a payment that nobody owns so far.
+    ReceiveUnmatched(ReceiveUnmatched),
+    /// Books such a payment into the prize reserve.
+    FundFromSuspense(FundFromSuspense),
 }
 
 impl From<FundReserve> for TreasuryCommand {
@@ -62,6 +71,9 @@ pub enum TreasuryEvent {
         proposer: String,
         approver: String,
         reason: String,
+        /// The payment on the suspense account that it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        payment: Option<PaymentKey>,
     },
     /// Reserve money was dedicated to promotions.
     PromoBudgetFunded {
@@ -80,14 +92,23 @@ pub enum TreasuryEvent {
     },
     /// The unused part of an allotment was returned.
     PromoReturned { source: Returned, amount: Usdt },
+    /// A final payment came that names no order.
+    UnmatchedReceived { payment: PaymentKey, amount: Usdt },
 }
 
 catalogue!(TreasuryEvent {
     ReserveFunded = 1,
     PromoBudgetFunded = 1,
-    PromoAllotted = 1,
+    PromoAllotted = 2 from [upcast_1],
     PromoReturned = 1,
+    UnmatchedReceived = 1,
 });
+
+/// The code and the seed of a packet stood in the promise of its money.
+fn upcast_1(mut event: Value) -> Value {
+    event.pointer_mut("/PromoAllotted/purpose/packet/create").and_then(lift);
+    event
+}
 
 impl StreamEvent for TreasuryEvent {
     fn name(&self) -> &'static str {
@@ -103,11 +124,19 @@ impl StreamEvent for TreasuryEvent {
     }
 
     fn postings(&self, _owner: Uuid) -> Postings {
-        let [custody, reserve, budget] =
-            [House::UsdtCustody, House::UsdtReserve, House::UsdtPromoBudget].map(Account::House);
+        let [custody, held, reserve, budget] = [
+            House::UsdtCustody,
+            House::UsdtSuspense,
+            House::UsdtReserve,
+            House::UsdtPromoBudget,
+        ]
+        .map(Account::House);
         match self {
-            TreasuryEvent::ReserveFunded { amount, .. } => Postings::NONE.usdt(custody, reserve, *amount),
+            TreasuryEvent::ReserveFunded { amount, payment, .. } => {
+                Postings::NONE.usdt(suspense::source(payment.is_some()), reserve, *amount)
+            }
             TreasuryEvent::PromoBudgetFunded { amount, .. } => Postings::NONE.usdt(reserve, budget, *amount),
+            TreasuryEvent::UnmatchedReceived { amount, .. } => Postings::NONE.usdt(custody, held, *amount),
             TreasuryEvent::PromoAllotted { .. } | TreasuryEvent::PromoReturned { .. } => Postings::NONE,
         }
     }
@@ -130,11 +159,13 @@ impl Stream for Treasury {
 
     fn decide(&self, command: &TreasuryCommand, context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
         match command {
-            TreasuryCommand::FundReserve(fund) => fund.decide(self),
+            TreasuryCommand::FundReserve(fund) => fund.decide(self, None),
             TreasuryCommand::FundPromoBudget(fund) => fund.decide(context),
             TreasuryCommand::AllotPool(allot) => allot.decide(self, context),
             TreasuryCommand::AllotPacket(allot) => allot.decide(self, context),
             TreasuryCommand::ReturnPromo(back) => back.decide(),
+            TreasuryCommand::ReceiveUnmatched(receive) => receive.decide(),
+            TreasuryCommand::FundFromSuspense(fund) => fund.decide(self),
         }
     }
 
@@ -145,6 +176,8 @@ impl Stream for Treasury {
                 self.promo_free += *amount;
             }
             TreasuryEvent::PromoAllotted { amount, .. } => self.promo_free = self.promo_free - *amount,
+            // Which payments came is a natural key each and no state.
+            TreasuryEvent::UnmatchedReceived { .. } => {}
         }
     }
 }

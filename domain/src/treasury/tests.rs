@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::config::Text;
-use crate::ids::StockId;
+use crate::ids::{PacketId, StockId};
 use crate::money::{Asset, Coin};
-use crate::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
+use crate::red_packet::{CreatePacket, Eligibility, Kind, Prize, Secrets};
 use crate::testing::{Angler, START};
 use crate::time::{DAY_MS, Day};
 use proptest::prelude::*;
@@ -33,7 +33,8 @@ fn fund_promo(amount: Usdt) -> FundPromoBudget {
 
 fn packet(total: Prize) -> TreasuryCommand {
     let create = Box::new(CreatePacket {
-        code: PacketCode::from_bits(7),
+        packet: PacketId(Uuid::from_u128(7)),
+        secrets: Secrets::under(Uuid::from_u128(8)),
         kind: Kind::Equal,
         total,
         shares: 10,
@@ -42,7 +43,6 @@ fn packet(total: Prize) -> TreasuryCommand {
         from: START,
         to: START.plus_ms(DAY_MS),
         eligibility: Eligibility::default(),
-        seed: String::new(),
         by: "ann".into(),
     });
     TreasuryCommand::AllotPacket(AllotPacket { create })
@@ -198,10 +198,7 @@ fn packets_of_money_are_promised_within_the_budget() {
     let mut treasury = with_budget(30);
     let all = packet(Prize::Usdt(usdt(30)));
     let claims = decide(&treasury, &all).expect("a promise").claims;
-    assert_eq!(
-        claims[0].key,
-        format!("packet_allotted:{}", PacketCode::from_bits(7).packet())
-    );
+    assert_eq!(claims[0].key, format!("packet_allotted:{}", Uuid::from_u128(7)));
     let more = packet(Prize::Usdt(usdt(31)));
     assert_eq!(decide(&treasury, &more), Err(Refusal::InsufficientUsdt));
     let field = Refusal::InvalidField { field: "total".into() };
@@ -241,4 +238,47 @@ proptest! {
         let even = parts.iter().all(|part| (part.minor() - parts[0].minor()).abs() <= 1);
         prop_assert!(even);
     }
+}
+
+fn receive(tx: &str, minor: i64) -> TreasuryCommand {
+    let (rail, tx, amount) = ("ton_usdt".to_owned(), tx.to_owned(), Usdt::from_minor(minor));
+    let payment = PaymentKey { rail, tx, lt: 7 };
+    TreasuryCommand::ReceiveUnmatched(ReceiveUnmatched { payment, amount })
+}
+
+#[test]
+fn a_payment_of_nobody_is_in_custody_and_in_suspense_under_a_key_of_its_own() {
+    let treasury = Treasury::default();
+    let mut decision = decide(&treasury, &receive("ab12", 3_000_000)).expect("booked");
+    assert_eq!(decision.claims[0].key, "suspense:ton_usdt:ab12:7");
+    assert_eq!(decision.claims[0].taken, Refusal::AlreadyReceived);
+    let event = decision.events.remove(0);
+    let [custody, suspense] = [House::UsdtCustody, House::UsdtSuspense].map(Account::House);
+    let legs = Postings::NONE.usdt(custody, suspense, usdt(3));
+    assert_eq!(event.postings(Uuid::nil()), legs);
+    let mut after = treasury.clone();
+    after.evolve(&event);
+    assert_eq!(after, treasury, "payments of any number do not grow the state");
+    for minor in [0, -1, AMOUNT_MAX + 1] {
+        assert_eq!(decide(&treasury, &receive("ab12", minor)), Err(Refusal::InvalidAmount));
+    }
+    let field = Refusal::InvalidField { field: "tx".into() };
+    for tx in ["", "a b", "\u{e9}"] {
+        assert_eq!(decide(&treasury, &receive(tx, 1)), Err(field.clone()));
+    }
+}
+
+#[test]
+fn a_payment_of_the_house_itself_funds_the_reserve_out_of_suspense_once() {
+    let (rail, tx) = ("ton_usdt".to_owned(), "ab12".to_owned());
+    let from = FundFromSuspense {
+        fund: fund(3_000_000),
+        payment: PaymentKey { rail, tx, lt: 7 },
+    };
+    let decision = decide(&Treasury::default(), &TreasuryCommand::FundFromSuspense(from)).expect("booked");
+    assert_eq!(decision.claims[0].key, "suspense_out:ton_usdt:ab12:7");
+    assert_eq!(decision.claims[0].taken, Refusal::AlreadyReceived);
+    let [suspense, reserve] = [House::UsdtSuspense, House::UsdtReserve].map(Account::House);
+    let legs = Postings::NONE.usdt(suspense, reserve, usdt(3));
+    assert_eq!(decision.events[0].postings(Uuid::nil()), legs);
 }

@@ -72,7 +72,7 @@ pub struct Approve {
     pub digest: String,
     /// The player's current status.
     pub standing: Standing,
-    /// What the member let go to the player and tied accounts in 24 hours, with this withdrawal.
+    /// What staff let go to the player and tied accounts in 24 hours, by whatever act, with this withdrawal.
     pub let_go: Usdt,
 }
 

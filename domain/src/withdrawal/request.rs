@@ -43,6 +43,9 @@ pub struct Facts {
     pub needs_funds_review: bool,
     /// Flagged by the risk score.
     pub is_flagged: bool,
+    /// Another account brought the same payee, phone, mail or document: a person looks, and nothing is refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_tied: bool,
     /// The player confirmed with the device's biometrics.
     pub is_confirmed: bool,
     /// Version of the configuration in force.

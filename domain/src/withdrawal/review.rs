@@ -30,7 +30,7 @@ impl Request {
         let facts = &self.facts;
         let is_known = !facts.needs_kyc || facts.kyc.gate().is_ok();
         let is_small = self.terms.amount <= config.withdraw.without_review_max();
-        is_small && !facts.is_flagged && !facts.needs_funds_review && is_known
+        is_small && !facts.is_flagged && !facts.is_tied && !facts.needs_funds_review && is_known
     }
 }
 
@@ -83,7 +83,7 @@ impl Withdrawal {
         }
         self.check_standing(approve.standing)?;
         let digest = approve.digest.clone();
-        // Payments of one person to one player add up: cut into pieces, a sum is no smaller (case T-50).
+        // Payments to one player add up, whoever let them go: cut into pieces, a sum is no smaller (case T-50).
         let sum = request.terms.amount.max(approve.let_go);
         let needs_two = sum > config.withdraw.two_person_over || !self.approved_by.is_empty();
         if needs_two && self.approved_by.is_empty() {

@@ -172,6 +172,7 @@ impl Action {
                     amount,
                     tx,
                     lt,
+                    from_suspense: false,
                 }
                 .into()
             }
@@ -307,6 +308,7 @@ pub fn fund(purse: Purse) -> Command {
         case_id,
         proposer,
         approver,
+        restates: None,
     }
     .into()
 }

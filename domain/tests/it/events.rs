@@ -9,6 +9,7 @@ use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent}
 use domain::day_close::{CloseEvent, DayClose};
 use domain::ids::PlayerId;
 use domain::kyc::{KycCheck, KycEvent};
+use domain::period::{PeriodEvent, Periods};
 use domain::player::visible::VISIBLE;
 use domain::player::{Event, Player};
 use domain::proposal::{Proposal, ProposalEvent};
@@ -91,6 +92,7 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             Staff::TYPE => check::<StaffEvent>(&line),
             Proposal::TYPE => check::<ProposalEvent>(&line),
             DayClose::TYPE => check::<CloseEvent>(&line),
+            Periods::TYPE => check::<PeriodEvent>(&line),
             other => panic!("no stream is called {other}"),
         };
         shapes.insert((line.stream, line.name, line.version), longer);
@@ -145,6 +147,9 @@ fn every_event_and_version_has_its_golden_line() {
     let day_close = CloseEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (DayClose::TYPE, name, version));
+    let periods = PeriodEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Periods::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
         .chain(section)
@@ -158,6 +163,7 @@ fn every_event_and_version_has_its_golden_line() {
         .chain(staff)
         .chain(proposal)
         .chain(day_close)
+        .chain(periods)
         .flat_map(|(stream, name, newest)| (1..=newest).map(move |version| (stream, name, version)))
         .filter(|event| !golden.contains(event))
         .collect();

@@ -2,13 +2,13 @@
 
 use domain::config::Config;
 use domain::config::promotion::{Task, TaskKind};
-use domain::ids::{PlayerId, RecordId, TakeId, derived};
+use domain::ids::{PacketId, PlayerId, RecordId, TakeId, derived};
 use domain::money::{Coin, Diamond, Gusd, Usdt};
-use domain::player::promotion::{Proof, ReceiveTask, VerifyTask};
+use domain::player::promotion::{Proof, ProveWallet, ReceiveTask, VerifyTask};
 use domain::player::red_packet::CreditShare;
 use domain::player::team::{CancelRecord, ExpireRecord, ReceiveRecord, Record, RecordKind, RefuseInvite};
 use domain::player::{Command, Event};
-use domain::red_packet::{PacketCode, Prize};
+use domain::red_packet::Prize;
 use domain::testing::{Angler, START};
 use domain::time::Day;
 use proptest::prelude::*;
@@ -32,10 +32,17 @@ pub enum Gift {
         has_take: bool,
     },
     Share(u32, Prize),
+    /// A wallet is shown so long after its text was made.
+    Wallet {
+        age_ms: i64,
+        is_used_elsewhere: bool,
+    },
 }
 
 /// Refusals that random play must have met.
-pub const REFUSALS: [i32; 10] = [4001, 4002, 4008, 4009, 8001, 8002, 8003, 8004, 8005, 8006];
+pub const REFUSALS: [i32; 13] = [
+    4001, 4002, 4008, 4009, 8001, 8002, 8003, 8004, 8005, 8006, 8007, 8008, 8009,
+];
 
 /// A catalogue with tasks of every kind of proof: one is limited, one is over.
 pub fn catalogue(config: &mut Config) {
@@ -83,6 +90,8 @@ pub fn gift() -> impl Strategy<Value = Gift> {
         6 => (0..11_usize, proof(), any::<bool>())
             .prop_map(|(task, proof, has_take)| Gift::Receive { task, proof, has_take }),
         3 => (0..20_u32, prize()).prop_map(|(slot, prize)| Gift::Share(slot, prize)),
+        1 => (prop::sample::select(vec![0, 60_000, 700_000]), any::<bool>())
+            .prop_map(|(age_ms, is_used_elsewhere)| Gift::Wallet { age_ms, is_used_elsewhere }),
     ]
 }
 
@@ -114,6 +123,16 @@ impl Gift {
                 by: "risk".into(),
             }
             .into(),
+            Gift::Wallet {
+                age_ms,
+                is_used_elsewhere,
+            } => ProveWallet {
+                account: format!("0:{:064x}", angler.log.len()),
+                challenged_at: angler.now.plus_ms(-age_ms),
+                signed_at: angler.now,
+                is_used_elsewhere,
+            }
+            .into(),
             Gift::Verify(task, proof) => VerifyTask {
                 task_id: task_id(angler, task),
                 proof,
@@ -129,7 +148,7 @@ impl Gift {
                 .into()
             }
             Gift::Share(slot, prize) => {
-                let packet = PacketCode::from_bits(7).packet();
+                let packet = PacketId(Uuid::from_u128(7));
                 CreditShare { packet, slot, prize }.into()
             }
             Gift::Record {

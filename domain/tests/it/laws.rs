@@ -115,6 +115,7 @@ fn adjust(purse: Purse, delta: i64) -> Adjust {
         case_id,
         proposer,
         approver,
+        restates: None,
     }
 }
 

@@ -9,6 +9,7 @@
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
+use domain::period::Periods;
 use domain::player::Player;
 use domain::proposal::Proposal;
 use domain::rank::Rank;
@@ -117,6 +118,7 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
             Staff::TYPE => check::<Staff>(line),
             Proposal::TYPE => check::<Proposal>(line),
             DayClose::TYPE => check::<DayClose>(line),
+            Periods::TYPE => check::<Periods>(line),
             other => panic!("no stream is called {other}"),
         })
         .collect();
@@ -134,6 +136,7 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
         (Staff::TYPE, Staff::STATE_VERSION),
         (Proposal::TYPE, Proposal::STATE_VERSION),
         (DayClose::TYPE, DayClose::STATE_VERSION),
+        (Periods::TYPE, Periods::STATE_VERSION),
     ];
     let missing: Vec<_> = expected.into_iter().filter(|newest| !found.contains(newest)).collect();
     assert!(missing.is_empty(), "without a golden stream: {missing:?}");

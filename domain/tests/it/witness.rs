@@ -233,13 +233,13 @@ impl Witness {
         self.share(closed, before);
     }
 
-    /// I-25: the shares so far are the floors of the rates over all profit so far.
+    /// I-25: the shares so far are the floors of the rates over all profit so far, up to the refusal of the invite.
     fn share(&mut self, closed: &DiveClosed, before: &Player) {
         let Some(inviter) = before
             .registration
             .inviter
             .as_ref()
-            .filter(|_| closed.fund == Fund::Paid)
+            .filter(|_| closed.fund == Fund::Paid && !before.team.is_refused)
         else {
             return;
         };

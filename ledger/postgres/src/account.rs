@@ -16,7 +16,7 @@ use super::error::EmbeddedError;
 
 /// The account that owns the data and runs the server.
 #[derive(Debug, Clone)]
-pub(super) struct Account {
+pub struct Account {
     name: String,
     uid: u32,
     gid: u32,
@@ -26,7 +26,10 @@ pub(super) struct Account {
 
 impl Account {
     /// Chooses the account for a folder whose data, if any, is in `cluster`.
-    pub(super) fn choose(cluster: &Path, notes: &mut Vec<String>) -> Result<Self, EmbeddedError> {
+    ///
+    /// # Errors
+    /// One sentence where no account fits.
+    pub fn choose(cluster: &Path, notes: &mut Vec<String>) -> Result<Self, EmbeddedError> {
         let owner = fs::metadata(cluster).ok().map(|data| data.uid());
         let me = geteuid();
         if me.is_root() {
@@ -87,7 +90,7 @@ impl Account {
     }
 
     /// The account's name, for sentences.
-    pub(super) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
@@ -103,7 +106,7 @@ impl Account {
 
     /// Makes `command` run as this account, with an environment that holds no surprises: server
     /// settings in PG* variables and foreign languages in LC_* would change what the server does.
-    pub(super) fn apply(&self, command: &mut Command) {
+    pub fn apply(&self, command: &mut Command) {
         command
             .env_clear()
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
@@ -114,7 +117,10 @@ impl Account {
     }
 
     /// Gives a folder to this account (nothing to do for a normal user). Never follows a link.
-    pub(super) fn own(&self, path: &Path) -> Result<(), EmbeddedError> {
+    ///
+    /// # Errors
+    /// One sentence where that is not allowed.
+    pub fn own(&self, path: &Path) -> Result<(), EmbeddedError> {
         if !self.hand_over {
             return Ok(());
         }
@@ -131,7 +137,7 @@ impl Account {
 
     /// Whether this account can enter `folder`. Asked by trying, so that every rule of the file
     /// system (modes, lists, mounts) has its say.
-    pub(super) fn enters(&self, folder: &Path) -> bool {
+    pub fn enters(&self, folder: &Path) -> bool {
         let mut probe = Command::new("/bin/sh");
         probe.arg("-c").arg(":").current_dir(folder);
         self.succeeds(probe)

@@ -34,6 +34,7 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
+pub use account::Account;
 pub use error::EmbeddedError;
 pub use fetch::Package;
 pub use find::{Binaries, MAJOR_MIN, Sources, find, find_in};

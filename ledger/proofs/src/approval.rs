@@ -13,9 +13,13 @@
 //!
 //! Knows nothing of which key may sign, and whether one must: that is decided in `domain::staff`.
 
+mod decisions;
 mod keyring;
 
-pub use keyring::{APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, LOGIN, Signed};
+pub use decisions::{Decisions, Stored};
+pub use keyring::{
+    ACTS, APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, LATER_ACTS, LOGIN, Signed, act_of,
+};
 
 use crate::Unproven;
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};

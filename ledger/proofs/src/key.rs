@@ -104,6 +104,12 @@ impl Vkey {
         Vkey { name, key: self.key }
     }
 
+    /// The same key under the name that reports of closed months are signed with.
+    pub fn of_periods(&self) -> Vkey {
+        let name = format!("{}/periods", self.name);
+        Vkey { name, key: self.key }
+    }
+
     /// The same key under the name that pages of the public log of server seeds are signed with.
     pub fn of_seeds(&self) -> Vkey {
         let name = format!("{}/seeds", self.name);

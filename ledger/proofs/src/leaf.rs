@@ -26,18 +26,17 @@ pub struct LeafFields<'a> {
     pub payload: &'a str,
     /// Stored metadata bytes.
     pub metadata: &'a str,
-    /// Leaf of the event before in the stream, or [`ROOT`].
-    pub previous: &'a [u8; 32],
 }
 
+/// The fields of one event, hashed; the leaf before stands last, so what follows from several is cheap.
+#[derive(Clone)]
+pub struct HashedFields(Sha256);
+
 impl LeafFields<'_> {
-    pub fn hash(&self) -> [u8; 32] {
+    pub fn hash(&self) -> HashedFields {
         let mut hasher = Sha256::new();
         hasher.update([0]);
-        let mut field = |bytes: &[u8]| {
-            hasher.update((bytes.len() as u64).to_be_bytes());
-            hasher.update(bytes);
-        };
+        let mut field = |bytes: &[u8]| add(&mut hasher, bytes);
         field(self.aggregate_type.as_bytes());
         field(self.aggregate_id.as_bytes());
         field(&self.sequence.to_be_bytes());
@@ -47,9 +46,22 @@ impl LeafFields<'_> {
         field(&self.recorded_at_ms.to_be_bytes());
         field(self.payload.as_bytes());
         field(self.metadata.as_bytes());
-        field(self.previous);
+        HashedFields(hasher)
+    }
+}
+
+impl HashedFields {
+    /// The leaf after this one of the event before in the stream, or after [`ROOT`].
+    pub fn after(&self, previous: &[u8; 32]) -> [u8; 32] {
+        let mut hasher = self.0.clone();
+        add(&mut hasher, previous);
         hasher.finalize().into()
     }
+}
+
+fn add(hasher: &mut Sha256, field: &[u8]) {
+    hasher.update((field.len() as u64).to_be_bytes());
+    hasher.update(field);
 }
 
 #[cfg(test)]

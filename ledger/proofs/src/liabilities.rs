@@ -16,9 +16,11 @@
 //! Knows nothing of where amounts come from.
 
 mod statement;
+mod tile;
 mod tree;
 
-pub use statement::{Owed, Statement};
+pub use statement::{Extent, Owed, Statement};
+pub use tile::{TILE_LEVELS, Tile};
 pub use tree::{Leaf, SumTree};
 
 use crate::Unproven;
@@ -76,6 +78,20 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Of a leaf of an asset at an index, with the nodes beside its way to the root.
+    pub fn of(statement: &Statement, (asset, index): (Asset, u64), leaf: &Leaf, path: Vec<String>) -> Proof {
+        Proof {
+            origin: statement.origin.clone(),
+            checkpoint: statement.checkpoint,
+            asset,
+            player: leaf.player,
+            amount: leaf.amount,
+            blinding: BASE64_STANDARD.encode(leaf.blinding),
+            index,
+            path,
+        }
+    }
+
     /// Checks it against what the house signed.
     ///
     /// # Errors

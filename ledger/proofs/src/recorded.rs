@@ -1,6 +1,6 @@
 //! An event as it was recorded, and what can be read from it alone.
 
-use crate::leaf::LeafFields;
+use crate::leaf::{HashedFields, LeafFields};
 use crate::upcast;
 use domain::stream::StreamEvent;
 use std::collections::HashMap;
@@ -48,6 +48,11 @@ pub struct Unreadable {
 impl Recorded {
     /// The leaf of the stored fields after `previous`; [`Recorded::leaf`] is what was stored.
     pub fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
+        self.hash().after(previous)
+    }
+
+    /// The stored fields, hashed, for leaves after one or several others.
+    pub fn hash(&self) -> HashedFields {
         LeafFields {
             aggregate_type: &self.aggregate_type,
             aggregate_id: &self.aggregate_id,
@@ -58,7 +63,6 @@ impl Recorded {
             recorded_at_ms: self.recorded_at_ms,
             payload: &self.payload,
             metadata: &self.metadata,
-            previous,
         }
         .hash()
     }

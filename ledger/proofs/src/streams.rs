@@ -6,6 +6,7 @@
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
+use domain::period::Periods;
 use domain::player::Player;
 use domain::proposal::Proposal;
 use domain::rank::Rank;
@@ -60,4 +61,5 @@ streams![
     Staff,
     Proposal,
     DayClose,
+    Periods,
 ];

@@ -6,14 +6,17 @@
 
 use crate::append::entry::{AppendError, Entry};
 use crate::append::resolve::{self, Taken};
+use crate::append::session::{self, Acknowledged, PRIMARY_TIME_MAX, Session};
 use crate::append::statement::append;
-use crate::error::Fault;
-use crate::read::feed::{self, Signal};
+use crate::error::{Fault, is_out_of_reach, is_out_of_room};
+use crate::mac::KeyId;
+use crate::read::feed::Signal;
 use crate::read::tail::Tail;
+use crate::servers::Servers;
 use crate::synchrony::Synchrony;
-use crate::timeouts::{ANSWER_TIME_MAX, in_time};
-use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+use crate::timeouts::in_time;
+use sqlx::Connection;
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -27,15 +30,17 @@ const HINT_EVERY: Duration = Duration::from_millis(5);
 /// One connection of a partition's writer.
 pub(crate) struct BatchWriter {
     partition: i32,
-    options: PgConnectOptions,
+    /// Of the key that makes the MACs of its rows.
+    key: KeyId,
+    servers: Servers,
     signal: Signal,
     tail: Tail,
     synchrony: Synchrony,
-    connection: Option<PgConnection>,
-    /// Counts the connections: what was committed over one of them cannot vanish while it lives.
-    session: u64,
+    session: Option<Session>,
+    /// How many there were.
+    sessions: u64,
     /// The last event that was acknowledged: its position and leaf.
-    acknowledged: Option<(i64, [u8; 32])>,
+    acknowledged: Option<Acknowledged>,
     /// The log has lost what was acknowledged: this writer writes no more.
     has_lost: bool,
     hinted: Option<Instant>,
@@ -43,19 +48,20 @@ pub(crate) struct BatchWriter {
 
 impl BatchWriter {
     pub(crate) fn new(
-        partition: i32,
-        options: PgConnectOptions,
+        (partition, key): (i32, KeyId),
+        servers: Servers,
         (signal, tail): (Signal, Tail),
         synchrony: Synchrony,
     ) -> BatchWriter {
         BatchWriter {
             partition,
-            options,
+            key,
+            servers,
             signal,
             tail,
             synchrony,
-            connection: None,
-            session: 0,
+            session: None,
+            sessions: 0,
             acknowledged: None,
             has_lost: false,
             hinted: None,
@@ -69,7 +75,8 @@ impl BatchWriter {
 
     /// Writes the batch and completes every entry with its outcome.
     pub(crate) async fn write(&mut self, batch: Vec<Entry>) {
-        let mut batch = resolve::without(batch, &HashSet::new());
+        let mut batch = resolve::without(by_stream(batch), &HashSet::new());
+        let began = Instant::now();
         let mut transient = 0;
         let mut attempt = 0;
         while !batch.is_empty() {
@@ -83,18 +90,22 @@ impl BatchWriter {
             }
             match self.attempt(batch, attempt > BATCH_ATTEMPTS_MAX).await {
                 Ok(rest) => batch = rest,
-                Err((rest, error)) if is_transient(&error) && transient < TRANSIENT_MAX => {
+                Err((rest, error))
+                    if may_be_repeated(&error) && transient < TRANSIENT_MAX && began.elapsed() < PRIMARY_TIME_MAX =>
+                {
                     transient += 1;
                     attempt -= 1;
                     batch = rest;
                 }
-                Err((rest, _)) if self.synchrony.is_lost() => batch = rest,
-                Err((rest, error)) => {
-                    tracing::error!(partition = self.partition, %error, "the batch was not written");
-                    return fail_all(rest, &error);
-                }
+                Err((rest, error)) => return self.give_up(rest, &error),
             }
         }
+    }
+
+    /// Nothing of these was written, and nothing more is tried.
+    fn give_up(&self, batch: Vec<Entry>, error: &sqlx::Error) {
+        tracing::error!(partition = self.partition, %error, "the batch was not written");
+        fail_all(batch, error);
     }
 
     /// A batch that is refused again and again, command by command; the rest fails when the connection is lost.
@@ -102,7 +113,7 @@ impl BatchWriter {
         let mut rest = batch.into_iter();
         for entry in rest.by_ref() {
             Box::pin(self.write(vec![entry])).await;
-            if self.connection.is_none() {
+            if self.session.is_none() {
                 break;
             }
         }
@@ -116,11 +127,15 @@ impl BatchWriter {
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         let partition = self.partition;
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
-        let (connection, session) = match self.connected().await {
-            Ok(connected) => connected,
-            Err(error) => return Err((batch, error)),
+        let session = match self.connected().await {
+            Ok(session) => session,
+            Err(error) => {
+                self.give_up(batch, &error);
+                return Ok(Vec::new());
+            }
         };
-        let stale = in_time(resolve::stale(connection, (partition, session), &batch)).await;
+        let number = session.number;
+        let stale = in_time(resolve::stale(&mut session.connection, (partition, number), &batch)).await;
         let batch = match stale {
             Ok(stale) => resolve::without(batch, &stale),
             Err(error) => return self.failed((batch, error)),
@@ -129,7 +144,10 @@ impl BatchWriter {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
         }
-        let written = in_time(append(connection, partition, &batch, hint)).await;
+        if let Err(error) = session.settle().await {
+            return self.failed((batch, error));
+        }
+        let written = in_time(append(&mut session.connection, partition, &batch, hint)).await;
         match written {
             Ok(base) => {
                 self.acknowledge(batch, base);
@@ -137,7 +155,7 @@ impl BatchWriter {
                 Ok(Vec::new())
             }
             Err(violation) if is_violation(&violation) => {
-                let taken = in_time(Taken::read(connection, partition, &batch)).await;
+                let taken = in_time(Taken::read(&mut session.connection, partition, &batch)).await;
                 let rest = match taken {
                     Ok(taken) => resolve::outcomes(&taken, batch),
                     Err(error) => return self.failed((batch, error)),
@@ -155,7 +173,7 @@ impl BatchWriter {
 
     fn failed(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         if !is_transient(&error) {
-            self.connection = None;
+            self.session = None;
         }
         Err((batch, error))
     }
@@ -167,14 +185,10 @@ impl BatchWriter {
         error: sqlx::Error,
     ) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         tracing::warn!(partition = self.partition, %error, "the outcome of a batch is not known, looking it up");
-        self.connection = None;
-        let partition = self.partition;
-        let found = match self.connected().await {
-            Ok((connection, _)) => in_time(resolve::find_batch(connection, partition, &batch)).await,
-            Err(error) => Err(error),
-        };
+        self.session = None;
+        let found = self.find(&batch).await;
         if found.is_err() {
-            self.connection = None;
+            self.session = None;
         }
         match found {
             Ok(Some(base)) => self.acknowledge(batch, base),
@@ -189,95 +203,74 @@ impl BatchWriter {
         Ok(Vec::new())
     }
 
+    /// The position before a batch that the log holds, and a standby, where that is required.
+    async fn find(&mut self, batch: &[Entry]) -> Result<Option<i64>, sqlx::Error> {
+        let partition = self.partition;
+        let session = self.connected().await?;
+        let found = in_time(resolve::find_batch(&mut session.connection, partition, batch)).await?;
+        session.settle().await?;
+        Ok(found)
+    }
+
     /// Completes every entry of a batch that was committed after position `base`.
     fn acknowledge(&mut self, batch: Vec<Entry>, mut base: i64) {
         let written = batch.iter().map(|entry| entry.events.len() as i64).sum::<i64>();
         if let Some(last) = batch.iter().rev().find_map(|entry| entry.events.last()) {
             self.acknowledged = Some((base + written, last.leaf));
         }
-        batch.iter().for_each(|entry| entry.mark_written(self.session));
+        batch.iter().for_each(|entry| entry.mark_written(self.sessions));
         self.tail.keep(self.partition, base, &batch);
         self.signal.raise();
         // Beside the next batch: who waits is woken, and the rows are freed, while the server writes again.
         tokio::spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
     }
 
-    /// The connection and the number of its session.
-    async fn connected(&mut self) -> Result<(&mut PgConnection, u64), sqlx::Error> {
-        if self.connection.is_none() {
+    /// The session, begun where there is none.
+    async fn connected(&mut self) -> Result<&mut Session, sqlx::Error> {
+        if self.session.is_none() {
             self.tail.forget(self.partition);
-            let (partition, acknowledged) = (self.partition, self.acknowledged);
-            let connecting = async {
-                let mut connection = self.options.connect().await?;
-                connection.execute(session_settings().as_str()).await?;
-                self.synchrony.look(&mut connection).await?;
-                let is_there = holds(&mut connection, partition, acknowledged).await?;
-                Ok::<_, sqlx::Error>((connection, is_there))
-            };
-            let (connection, is_there) = in_time(connecting).await?;
+            let place = (self.partition, self.acknowledged);
+            let (connection, is_there) = session::connect(&self.servers, &self.synchrony, self.key, place).await?;
             self.has_lost |= !is_there;
             if self.synchrony.is_lost() {
-                return Err(sqlx::Error::PoolClosed);
+                return Err(std::io::Error::other("the server is not synchronous").into());
             }
-            self.session += 1;
-            self.connection = Some(connection);
+            self.sessions += 1;
+            self.session = Some(Session::new(connection, self.sessions, self.synchrony.clone()));
         }
         if self.has_lost {
             return Err(sqlx::Error::PoolClosed);
         }
-        let connection = self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)?;
-        Ok((connection, self.session))
+        self.session.as_mut().ok_or(sqlx::Error::PoolClosed)
     }
-}
-
-/// Whether a log still holds the event that was acknowledged last.
-async fn holds(
-    connection: &mut PgConnection,
-    partition: i32,
-    acknowledged: Option<(i64, [u8; 32])>,
-) -> Result<bool, sqlx::Error> {
-    let Some((position, leaf)) = acknowledged else {
-        return Ok(true);
-    };
-    let is_there = feed::holds(connection, (partition, position), &leaf).await?;
-    if !is_there {
-        tracing::error!(
-            partition,
-            position,
-            "the log has lost an event that was acknowledged, as a failover to a standby that was behind does: this \
-             process writes no more; stop every process and compare the database with the exported checkpoints"
-        );
-    }
-    Ok(is_there)
 }
 
 impl Drop for BatchWriter {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            tokio::spawn(connection.close());
+        if let Some(session) = self.session.take() {
+            tokio::spawn(session.connection.close());
         }
     }
 }
 
-/// The role, and the server's own timeout: a statement that timed out here must not go on waiting for a lock there.
-/// Statements are planned once: no plan for particular rows is better than the one by the keys, also while the tables
-/// are still small.
-fn session_settings() -> String {
-    let timeout = ANSWER_TIME_MAX.as_millis();
-    format!(
-        "set role ledger_app; set statement_timeout = {timeout};
-         set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
-    )
+/// The batch in the order of its streams' keys, as far as their first bytes say it: what is written one after the other
+/// then lies together in the index of versions. Entries of one stream stay in the order of their decisions. A batch that
+/// claims keys stays as it came: the first claim counts.
+fn by_stream(mut batch: Vec<Entry>) -> Vec<Entry> {
+    if batch.iter().all(|entry| entry.claims.is_empty()) {
+        batch.sort_by_cached_key(|entry| entry.stream_key.as_bytes().first_chunk::<8>().copied());
+    }
+    batch
 }
 
+/// Fails commands of which nothing was written.
 fn fail_all(batch: Vec<Entry>, error: &sqlx::Error) {
     for entry in batch {
-        let fault = if is_violation(error) {
-            Fault::Law(error.to_string())
-        } else {
-            Fault::Unknown(error.to_string())
-        };
-        entry.fail(fault.into());
+        entry.fail(match error {
+            error if is_violation(error) => Fault::Law(error.to_string()).into(),
+            error if is_out_of_reach(error) || is_out_of_room(error) => AppendError::Busy,
+            error => Fault::Unknown(error.to_string()).into(),
+        });
     }
 }
 
@@ -305,7 +298,15 @@ fn is_answer(error: &sqlx::Error) -> bool {
     })
 }
 
-/// Serialisation failure or deadlock: nothing was committed, the same statement may succeed now.
+/// Nothing was committed, and the same batch may be written now, on another connection where this one is of no use.
+fn may_be_repeated(error: &sqlx::Error) -> bool {
+    is_transient(error) || is_out_of_reach(error)
+}
+
+/// Serialisation failure or deadlock.
 fn is_transient(error: &sqlx::Error) -> bool {
     sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
 }
+
+#[cfg(test)]
+mod tests;

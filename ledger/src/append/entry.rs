@@ -5,7 +5,7 @@
 
 use crate::append::rows::{ClaimRow, EventRow, RequestRow};
 use crate::error::Fault;
-use crate::mac::{MacKey, Stored};
+use crate::mac::{MacKeys, Stored};
 use domain::refusal::Refusal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -95,7 +95,7 @@ pub(crate) enum AppendError {
 
 impl Entry {
     /// Makes the MACs of the entry's rows.
-    pub(crate) fn seal(&mut self, partition: i32, key: &MacKey) {
+    pub(crate) fn seal(&mut self, partition: i32, key: &MacKeys) {
         let events = self.events.iter().map(|event| key.of_event(partition, event));
         self.macs = Macs {
             events: events.collect(),

@@ -5,7 +5,8 @@
 //! | [`entry`] | a decided command on its way to the writer, and how its outcome goes back |
 //! | [`rows`] | the rows that a command writes |
 //! | [`writer`] | the queue of one partition: takes what waits and hands over batches |
-//! | [`batch_writer`] | one connection that writes a batch and finds the outcome of each command |
+//! | [`batch_writer`] | writes a batch and finds the outcome of each command |
+//! | [`session`] | its connection to the primary, and what must be so before anything is written over it |
 //! | [`statement`] | the one SQL statement |
 //! | [`resolve`] | after a conflict or a lost connection: which commands won |
 //!
@@ -15,5 +16,6 @@ pub(crate) mod batch_writer;
 pub(crate) mod entry;
 pub(crate) mod resolve;
 pub(crate) mod rows;
+mod session;
 pub(crate) mod statement;
 pub(crate) mod writer;

@@ -50,7 +50,7 @@ pub(crate) async fn stale(
         let stream = (entry.stream_type, entry.stream_key.as_str());
         let is_first = match entry.events.is_empty() {
             true => !written.contains(&stream) && !planted(Defect::UnfencedRefusal),
-            false => written.insert(stream) && !entry.is_continued_by(session),
+            false => written.insert(stream) && !entry.is_continued_by(session) && !planted(Defect::TrustedMemory),
         };
         asked.extend(is_first.then_some((index, entry)));
     }

@@ -5,7 +5,7 @@
 //! (law I-01); they are written from the log afterwards ([`crate::books`]).
 
 use crate::error::Fault;
-use crate::leaf::LeafFields;
+use crate::leaf::{HashedFields, LeafFields};
 use crate::request::Metadata;
 use domain::money::Asset;
 use domain::posting::Postings;
@@ -31,6 +31,8 @@ pub(crate) struct EventRow {
     pub metadata: String,
     pub recorded_at_ms: i64,
     pub leaf: [u8; 32],
+    /// The leaf that the same fields would have after this one: what the MAC covers.
+    pub mac_input: [u8; 32],
     /// Declared by the event; not stored with it.
     pub postings: Postings,
 }
@@ -107,9 +109,12 @@ pub(crate) fn rows<E: StreamEvent>(
             metadata: metadata.clone(),
             recorded_at_ms,
             leaf: previous,
+            mac_input: previous,
             postings: balanced(event, head.owner)?,
         };
-        row.leaf = row.leaf_after(&previous);
+        let hashed = row.hash();
+        row.leaf = hashed.after(&previous);
+        row.mac_input = hashed.after(&row.leaf);
         previous = row.leaf;
         event_rows.push(row);
     }
@@ -147,10 +152,6 @@ fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {
 }
 
 impl EventRow {
-    fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
-        self.fields(previous).hash()
-    }
-
     /// As it reads back from this place in a log.
     pub(crate) fn recorded(&self, partition: i32, position: i64) -> Recorded {
         Recorded {
@@ -170,7 +171,7 @@ impl EventRow {
     }
 
     /// What a leaf covers.
-    pub(crate) fn fields<'a>(&'a self, previous: &'a [u8; 32]) -> LeafFields<'a> {
+    fn hash(&self) -> HashedFields {
         LeafFields {
             aggregate_type: self.aggregate_type,
             aggregate_id: &self.aggregate_id,
@@ -181,7 +182,7 @@ impl EventRow {
             recorded_at_ms: self.recorded_at_ms,
             payload: &self.payload,
             metadata: &self.metadata,
-            previous,
         }
+        .hash()
     }
 }

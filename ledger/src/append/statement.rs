@@ -8,6 +8,7 @@
 //! and a natural key are each written once, or nothing of the batch is.
 
 use crate::append::entry::Entry;
+use crate::append::rows::RequestRow;
 use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
 use crate::mac::Stored;
@@ -77,8 +78,21 @@ struct RequestColumns<'a> {
 impl<'a> Columns<'a> {
     fn of(entries: &'a [Entry]) -> Columns<'a> {
         let mut columns = Columns::default();
+        let mut remembered = Vec::new();
         for entry in entries {
             columns.add(entry);
+            let ordinal = (!entry.events.is_empty()).then_some(columns.sequence.len() as i64);
+            remembered.extend(
+                entry
+                    .remember
+                    .as_ref()
+                    .map(|request| (request, ordinal, entry.macs.request)),
+            );
+        }
+        // In the order of the table's key, whatever the order of the events.
+        remembered.sort_unstable_by_key(|(request, ..)| request.request_id);
+        for (request, ordinal, mac) in remembered {
+            columns.request.add(request, ordinal, mac);
         }
         columns
     }
@@ -103,18 +117,22 @@ impl<'a> Columns<'a> {
             self.claim_stream.push(&entry.stream_key);
             self.claim_ordinal.push(last);
         }
-        if let Some(request) = &entry.remember {
-            self.request.scope.push(request.scope);
-            self.request.request_id.push(request.request_id);
-            self.request.digest.push(&request.digest);
-            self.request.code.push(request.code);
-            self.request.message.push(&request.message);
-            self.request.answer.push(&request.answer);
-            self.request.version.push(request.version);
-            self.request.ordinal.push((!entry.events.is_empty()).then_some(last));
-            self.request.recorded_at_ms.push(request.recorded_at_ms);
-            self.request.mac.extend(entry.macs.request);
-        }
+    }
+}
+
+impl<'a> RequestColumns<'a> {
+    /// `ordinal` is that of the command's last event in the batch.
+    fn add(&mut self, request: &'a RequestRow, ordinal: Option<i64>, mac: Option<Stored>) {
+        self.scope.push(request.scope);
+        self.request_id.push(request.request_id);
+        self.digest.push(&request.digest);
+        self.code.push(request.code);
+        self.message.push(&request.message);
+        self.answer.push(&request.answer);
+        self.version.push(request.version);
+        self.ordinal.push(ordinal);
+        self.recorded_at_ms.push(request.recorded_at_ms);
+        self.mac.extend(mac);
     }
 }
 

@@ -13,11 +13,13 @@
 use crate::append::batch_writer::BatchWriter;
 use crate::append::entry::{AppendError, Entry};
 use crate::error::Fault;
-use crate::mac::MacKey;
+use crate::mac::MacKeys;
 use crate::read::feed::Signal;
 use crate::read::tail::Tail;
+use crate::servers::Servers;
 use crate::synchrony::Synchrony;
-use sqlx::postgres::PgConnectOptions;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use uuid::Uuid;
 
@@ -33,22 +35,33 @@ pub(crate) const STOPPED: &str = "the writer has stopped";
 #[derive(Clone)]
 pub(crate) struct Writer {
     partition: i32,
-    key: MacKey,
+    key: MacKeys,
     queue: mpsc::Sender<Entry>,
+    /// Since when the batch that is being written waits for its outcome.
+    batch: Since,
 }
+
+type Since = Arc<Mutex<Option<Instant>>>;
 
 impl Writer {
     pub(crate) fn start(
         partition: u16,
-        key: MacKey,
-        options: PgConnectOptions,
+        key: MacKeys,
+        servers: Servers,
         hints: (Signal, Tail),
         synchrony: Synchrony,
     ) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         let partition = i32::from(partition);
-        tokio::spawn(write(BatchWriter::new(partition, options, hints, synchrony), waiting));
-        Writer { partition, key, queue }
+        let batch = Since::default();
+        let batch_writer = BatchWriter::new((partition, key.id()), servers, hints, synchrony);
+        tokio::spawn(write(batch_writer, waiting, batch.clone()));
+        Writer {
+            partition,
+            key,
+            queue,
+            batch,
+        }
     }
 
     /// Puts an entry into the queue, in the order of calls.
@@ -66,6 +79,12 @@ impl Writer {
         !self.queue.is_closed()
     }
 
+    /// How long the batch that is being written has waited for its outcome.
+    pub(crate) fn batch_age(&self) -> Duration {
+        let since = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
     /// Commands waiting now.
     pub(crate) fn waiting(&self) -> usize {
         QUEUE_MAX - self.queue.capacity()
@@ -73,7 +92,8 @@ impl Writer {
 }
 
 /// Writes what is in the queue until nobody can add to it, or the log has lost what was acknowledged.
-async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>) {
+async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>, since: Since) {
+    let began = |moment| *since.lock().unwrap_or_else(PoisonError::into_inner) = moment;
     while let Some(first) = waiting.recv().await {
         tokio::task::yield_now().await;
         tokio::task::yield_now().await;
@@ -83,7 +103,9 @@ async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>
         {
             batch.push(entry);
         }
+        began(Some(Instant::now()));
         batch_writer.write(batch).await;
+        began(None);
         if batch_writer.has_lost() {
             return;
         }

@@ -14,6 +14,8 @@ pub(super) struct Folded {
 /// Columns of `balances`, with the change instead of the balance.
 #[derive(Default)]
 pub(super) struct Changes {
+    /// By which legs name the account, within the page.
+    pub number: Vec<i32>,
     pub owner: Vec<Uuid>,
     pub account: Vec<&'static str>,
     pub asset: Vec<&'static str>,
@@ -25,35 +27,41 @@ pub(super) struct Changes {
 /// Columns of `postings`, with what later legs of the page add to the account instead of the balance after.
 #[derive(Default)]
 pub(super) struct Legs {
-    pub owner: Vec<Uuid>,
-    pub account: Vec<&'static str>,
+    /// Of the account.
+    pub number: Vec<i32>,
     pub position: Vec<i64>,
     pub leg: Vec<i16>,
-    pub asset: Vec<&'static str>,
     pub amount: Vec<i64>,
     pub later: Vec<i64>,
 }
 
-/// Net change by account: asset, sum, position of its last event.
-type Net = BTreeMap<(Uuid, &'static str), (&'static str, i64, i64)>;
+/// Net change of an account.
+struct Net {
+    asset: &'static str,
+    delta: i64,
+    position: i64,
+}
 
 impl Folded {
     pub(super) fn of(page: &LogPage) -> Result<Folded, Fault> {
         let mut legs = Legs::default();
+        let mut numbers: BTreeMap<(Uuid, &'static str), i32> = BTreeMap::new();
+        let mut nets: Vec<Net> = Vec::new();
         for event in page {
             let postings = event.postings()?;
             for (leg, posting) in (0_i16..).zip(postings.legs()) {
-                legs.owner.push(posting.account.owner());
-                legs.account.push(posting.account.name());
-                legs.position.push(event.position);
-                legs.leg.push(leg);
-                legs.asset.push(posting.account.asset().name());
-                legs.amount.push(posting.amount);
+                let account = (posting.account.owner(), posting.account.name());
+                let number = *numbers.entry(account).or_insert(nets.len() as i32);
+                let asset = posting.account.asset().name();
+                legs.add((number, event.position), (leg, posting.amount));
+                net(&mut nets, number as usize, (asset, posting.amount), event.position)?;
             }
         }
-        let net = legs.net()?;
+        legs.fill_later(&nets)?;
         let mut changes = Changes::default();
-        for ((owner, account), (asset, delta, position)) in net {
+        for ((owner, account), number) in numbers {
+            let Net { asset, delta, position } = nets[number as usize];
+            changes.number.push(number);
             changes.owner.push(owner);
             changes.account.push(account);
             changes.asset.push(asset);
@@ -64,18 +72,38 @@ impl Folded {
     }
 }
 
+/// Adds an amount to the net change of an account, which may be the next new one.
+fn net(nets: &mut Vec<Net>, number: usize, (asset, amount): (&'static str, i64), position: i64) -> Result<(), Fault> {
+    if number == nets.len() {
+        let delta = 0;
+        nets.push(Net { asset, delta, position });
+    }
+    let net = &mut nets[number];
+    net.delta = net.delta.checked_add(amount).ok_or_else(overflow)?;
+    net.position = position;
+    Ok(())
+}
+
+fn overflow() -> Fault {
+    Fault::Law("the sum of an account's legs in a page does not fit".into())
+}
+
 impl Legs {
-    /// Nets the legs by account and fills `later`, walking the page backwards.
-    fn net(&mut self) -> Result<Net, Fault> {
-        let mut net = Net::new();
-        self.later = vec![0; self.amount.len()];
-        for index in (0..self.amount.len()).rev() {
-            let account = net.entry((self.owner[index], self.account[index]));
-            let (_, later, _) = account.or_insert((self.asset[index], 0, self.position[index]));
-            self.later[index] = *later;
-            let overflow = || Fault::Law(format!("the sum of {} does not fit", self.account[index]));
-            *later = later.checked_add(self.amount[index]).ok_or_else(overflow)?;
+    fn add(&mut self, (number, position): (i32, i64), (leg, amount): (i16, i64)) {
+        self.number.push(number);
+        self.position.push(position);
+        self.leg.push(leg);
+        self.amount.push(amount);
+    }
+
+    /// Fills `later`: what an account's legs come to, less those up to here.
+    fn fill_later(&mut self, nets: &[Net]) -> Result<(), Fault> {
+        let mut left: Vec<i64> = nets.iter().map(|net| net.delta).collect();
+        for (number, amount) in self.number.iter().zip(&self.amount) {
+            let left = &mut left[*number as usize];
+            *left = left.checked_sub(*amount).ok_or_else(overflow)?;
+            self.later.push(*left);
         }
-        Ok(net)
+        Ok(())
     }
 }

@@ -22,8 +22,8 @@ fn event() -> Recorded {
     event
 }
 
-fn key() -> MacKey {
-    MacKey::of(&MASTER, "ledger/one")
+fn key() -> MacKeys {
+    MacKeys::of(&MASTER, "ledger/one")
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn no_mac_and_the_mac_of_another_key_or_database_are_told_apart() {
         missing.ends_with("it has no MAC: this service did not write it"),
         "{missing}"
     );
-    for other in [MacKey::of(&[8; 32], "ledger/one"), MacKey::of(&MASTER, "ledger/two")] {
+    for other in [MacKeys::of(&[8; 32], "ledger/one"), MacKeys::of(&MASTER, "ledger/two")] {
         let mac = other.of_recorded(&event).expect("a leaf");
         let found = key().check(&event, Some(&mac)).expect_err("another key").to_string();
         assert!(found.ends_with("its MAC is of another key"), "{found}");

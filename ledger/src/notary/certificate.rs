@@ -4,8 +4,8 @@
 //! A certificate is made from what the database holds at that moment, so the same one can be asked for
 //! again. The recorded end that it names is an event like any other: `ledger prove` proves it.
 
-use super::{notary_key, signed};
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::vault::Vault;
 use domain::time::Timestamp;
 use proofs::{Unproven, Vkey};
@@ -67,9 +67,8 @@ const FINGERPRINTS: &str =
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn certify(
-    pool: &PgPool,
+    pool: &EventLog,
     vault: &Vault,
-    master_key: &[u8; 32],
     subject: Uuid,
     now: Timestamp,
 ) -> Result<Result<String, String>, Fault> {
@@ -94,7 +93,7 @@ pub async fn certify(
             "{places} places of images of {subject} wait for the next sweep of the quarantine"
         )));
     }
-    let key = notary_key(master_key, &signed::origin(pool).await?);
+    let key = pool.keys()?.notary();
     let mut remains = streams_of(pool, subject).await?;
     remains.push(fingerprints_of(pool, subject).await?);
     let certificate = Certificate {

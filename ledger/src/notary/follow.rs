@@ -3,45 +3,98 @@
 //! A row that does not fit stops the partition before it, for as long as it does not
 //! fit: nothing is ever signed over it. The last event that was taken is read once more
 //! with each page, so that a log that lost its tail and grew again is noticed too.
+//!
+//! An event is linked to the leaf that went into the tree. A version before that this process did not take itself, or
+//! has forgotten, is read from the log, and so are some of the others: a row that was changed since is then noticed when
+//! its stream goes on, always while there are few events and by chance under load.
 
-use super::{linked, tiles};
+use super::linked::{self, Leaves};
+use super::tiles;
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use proofs::LogHead;
+use proofs::tree::Edge;
 use sqlx::PgConnection;
 use sqlx::postgres::PgRow;
+use std::collections::HashMap;
 
-/// Takes up to `limit` events of a partition into its tree, in the given transaction; returns how many.
-///
-/// # Errors
-/// [`Fault::Contradiction`] for an event that does not fit or that this service did not write; the transaction must then not commit.
-pub async fn step(log: &EventLog, transaction: &mut PgConnection, partition: i32, limit: i64) -> Result<u64, Fault> {
-    let (mut edge, last) = tiles::lock(transaction, partition).await?;
-    let taken = edge.size();
-    let from = taken.saturating_sub(1);
-    let overlap = taken - from;
-    let event = |row: &PgRow| log.event(row);
-    let page = linked::read(transaction, partition, from as i64, limit + overlap as i64, event).await?;
-    if (page.len() as u64) < overlap {
-        return Err(shorter(partition, taken));
-    }
-    for (event, position) in page.iter().zip(from + 1..) {
-        if event.event.position as u64 != position {
-            let what = format!("partition {partition}: position {position} is missing");
-            return Err(Fault::Contradiction(what));
+/// Streams whose newest leaf is remembered at most, of all logs together; then they are forgotten (ASSUMED: 200 bytes
+/// each, and more streams than write within minutes).
+const STREAMS_MAX: usize = 100_000;
+
+/// Follows logs, and remembers the newest leaves that it took.
+#[derive(Default)]
+pub struct Follower {
+    logs: HashMap<i32, Taken>,
+}
+
+/// What was taken of one log.
+struct Taken {
+    /// The tree of which these are the newest leaves. Another tree may have other events.
+    tree: LogHead,
+    leaves: Leaves,
+}
+
+impl Follower {
+    /// Takes up to `limit` events of a partition into its tree, in the given transaction; returns how many.
+    ///
+    /// # Errors
+    /// [`Fault::Contradiction`] for an event that does not fit or that this service did not write; the transaction must
+    /// then not commit.
+    pub async fn step(
+        &mut self,
+        log: &EventLog,
+        transaction: &mut PgConnection,
+        partition: i32,
+        limit: i64,
+    ) -> Result<u64, Fault> {
+        let (mut edge, last) = tiles::lock(transaction, partition).await?;
+        let mut leaves = self.known(partition, head_of(&edge));
+        let taken = edge.size();
+        let from = taken.saturating_sub(1);
+        let overlap = taken - from;
+        let place = (partition, from as i64, limit + overlap as i64);
+        let page = linked::read(transaction, place, |row: &PgRow| log.event(row), &leaves).await?;
+        if (page.len() as u64) < overlap {
+            return Err(shorter(partition, taken));
         }
-        let leaf = event.checked()?;
-        if position > taken {
-            edge.push(leaf);
-        } else if last != Some(leaf) {
-            let what = format!("partition {partition}, position {position}: another event stood there before");
-            return Err(Fault::Contradiction(what));
+        for (event, position) in page.iter().zip(from + 1..) {
+            if event.event.position as u64 != position {
+                let what = format!("partition {partition}: position {position} is missing");
+                return Err(Fault::Contradiction(what));
+            }
+            let leaf = event.checked()?;
+            if position > taken {
+                edge.push(leaf);
+            } else if last != Some(leaf) {
+                let what = format!("partition {partition}, position {position}: another event stood there before");
+                return Err(Fault::Contradiction(what));
+            }
         }
+        if edge.size() > taken {
+            let changed = edge.take_changed(taken);
+            tiles::write(transaction, partition, &changed, &edge).await?;
+        }
+        leaves.take(page);
+        let tree = head_of(&edge);
+        self.logs.insert(partition, Taken { tree, leaves });
+        Ok(edge.size() - taken)
     }
-    if edge.size() > taken {
-        let changed = edge.take_changed(taken);
-        tiles::write(transaction, partition, &changed, &edge).await?;
+
+    /// The leaves taken of a log whose tree is this one. If the step fails they are forgotten; if its transaction does,
+    /// the next tree is another one.
+    fn known(&mut self, partition: i32, tree: LogHead) -> Leaves {
+        if self.logs.values().map(|taken| taken.leaves.count()).sum::<usize>() > STREAMS_MAX {
+            self.logs.clear();
+        }
+        let taken = self.logs.remove(&partition).filter(|taken| taken.tree == tree);
+        taken.map(|taken| taken.leaves).unwrap_or_default()
     }
-    Ok(edge.size() - taken)
+}
+
+fn head_of(edge: &Edge) -> LogHead {
+    let (size, root) = (edge.size(), edge.root());
+    LogHead { size, root }
 }
 
 /// A log that ends before what was taken from it.

@@ -1,16 +1,19 @@
-//! What the players are owed at a checkpoint, as signed trees ([`proofs::liabilities`]).
+//! What the players are owed at a moment, as signed trees ([`proofs::liabilities`]).
 //!
 //! Owed is what the chart of accounts calls a liability and a player owns: spendable, on hold and accrued. Payouts on
-//! their way (`h:usdt_clearing`) and payments without an owner (`h:usdt_customer`) belong to no leaf. The trees come
-//! out the same from the same log, so they are kept nowhere.
+//! their way (`h:usdt_clearing`), USDT behind coupons (`h:usdt_customer`) and payments without an owner
+//! (`h:usdt_suspense`) belong to no leaf. The trees come out the same from the same log. What was published is kept
+//! ([`published`]), with the pieces of the newest trees.
 
-pub use proofs::liabilities::{Proof, Statement};
+pub mod proven;
+pub mod published;
 
-use super::{notary_key, sign_as};
+pub use proofs::liabilities::{Extent, Owed, Proof, Statement};
+
+use super::sign_as;
 use crate::books;
 use crate::error::Fault;
 use crate::event_log::EventLog;
-use crate::seal::key_of_purpose;
 use domain::chart::{Chart, Class, Entry};
 use domain::money::Asset;
 use hmac::{Hmac, KeyInit, Mac};
@@ -21,37 +24,26 @@ use sqlx::Row;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// The trees of all assets at one checkpoint.
+/// The trees of all assets at one moment.
 pub struct Trees {
     statement: Statement,
-    trees: Vec<(Asset, SumTree)>,
+    trees: Vec<SumTree>,
 }
 
 impl Trees {
-    /// Builds them from the postings of the events that `checkpoint` covers.
+    /// Builds them from the balances after so many events, all of which `checkpoint` covers.
     ///
     /// # Errors
-    /// [`Fault::Contradiction`] for a player who owes, and for a checkpoint that this installation did not sign;
-    /// otherwise [`Fault`] of the database.
-    pub async fn build(pool: &EventLog, master_key: &[u8; 32], checkpoint: &Signed) -> Result<Trees, Fault> {
-        let key = notary_key(master_key, &checkpoint.checkpoint.origin);
-        let secret = key_of_purpose(master_key, "liabilities");
+    /// [`Fault::Contradiction`] for a player who owes, and for a checkpoint that this installation did not sign or that
+    /// covers less; otherwise [`Fault`] of the database.
+    pub async fn build(pool: &EventLog, checkpoint: &Signed, extent: &Extent) -> Result<Trees, Fault> {
+        let blindings = Blindings::of(pool, checkpoint.checkpoint.number, extent)?;
         let mut trees = Vec::with_capacity(Asset::ALL.len());
         for asset in Asset::ALL {
-            let blinding = |of: &[u8]| blinding(&secret, checkpoint, asset, of);
-            let mut leaves = Vec::new();
-            for (player, amount) in amounts(pool, checkpoint, asset).await? {
-                let below = || Fault::Contradiction(format!("player {player} has {amount} {}", asset.name()));
-                leaves.push(Leaf {
-                    player,
-                    blinding: blinding(player.as_bytes()),
-                    amount: u64::try_from(amount).map_err(|_| below())?,
-                });
-            }
-            let tree = SumTree::of(asset, leaves, |number| blinding(&number.to_be_bytes()));
-            trees.push((asset, tree.map_err(contradiction)?));
+            trees.push(tree(pool, &blindings, asset, extent).await?);
         }
-        let statement = Statement::of(&trees, checkpoint, key.vkey()).map_err(contradiction)?;
+        let owed = trees.iter().map(Owed::of).collect();
+        let statement = stated(pool, checkpoint, extent, owed)?;
         Ok(Trees { statement, trees })
     }
 
@@ -64,9 +56,8 @@ impl Trees {
     ///
     /// # Errors
     /// A text that no note can hold.
-    pub fn sign(&self, master_key: &[u8; 32], checkpoint: &Signed) -> Result<String, Fault> {
-        let origin = &checkpoint.checkpoint.origin;
-        sign_as(Vkey::of_liabilities, master_key, origin, &self.statement.text())
+    pub fn sign(&self, log: &EventLog) -> Result<String, Fault> {
+        sign(log, &self.statement)
     }
 
     /// How many players are owed something of an asset.
@@ -80,9 +71,31 @@ impl Trees {
     }
 
     fn tree(&self, asset: Asset) -> Option<&SumTree> {
-        let of = self.trees.iter().find(|(of, _)| *of == asset);
-        of.map(|(_, tree)| tree)
+        self.trees.iter().find(|tree| tree.asset() == asset)
     }
+}
+
+/// The tree of one asset. It is computed beside the threads that answer calls: a million leaves take seconds.
+async fn tree(pool: &EventLog, blindings: &Blindings, asset: Asset, extent: &Extent) -> Result<SumTree, Fault> {
+    let amounts = amounts(pool, &extent.events, asset).await?;
+    let blindings = blindings.clone();
+    let built = tokio::task::spawn_blocking(move || {
+        let leaf = |(player, amount): (Uuid, i128)| blindings.leaf(asset, player, amount);
+        let leaves = amounts.into_iter().map(leaf).collect::<Result<_, Fault>>()?;
+        let empty = |number: u64| blindings.of_leaf(asset, &number.to_be_bytes());
+        SumTree::of(asset, leaves, empty).map_err(contradiction)
+    });
+    built
+        .await
+        .unwrap_or_else(|broken| Err(Fault::Unknown(broken.to_string())))
+}
+
+fn stated(log: &EventLog, checkpoint: &Signed, extent: &Extent, owed: Vec<Owed>) -> Result<Statement, Fault> {
+    Statement::of(owed, extent.clone(), checkpoint, &log.vkey()?).map_err(contradiction)
+}
+
+fn sign(log: &EventLog, statement: &Statement) -> Result<String, Fault> {
+    sign_as(Vkey::of_liabilities, &log.keys()?.notary(), &statement.text())
 }
 
 /// The entries of the chart that players own.
@@ -92,19 +105,25 @@ pub fn entries(asset: Asset) -> impl Iterator<Item = &'static Entry> {
     entries.filter(move |entry| entry.asset == asset && entry.class == Class::Liability && !is_house(entry))
 }
 
-/// What every player is owed, over all logs: what friends bring is accrued in theirs.
-async fn amounts(pool: &EventLog, checkpoint: &Signed, asset: Asset) -> Result<BTreeMap<Uuid, i128>, Fault> {
-    let accounts: Vec<&str> = entries(asset)
-        .flat_map(|entry| &entry.accounts)
-        .map(String::as_str)
-        .collect();
+fn accounts(asset: Asset) -> Vec<&'static str> {
+    let accounts = entries(asset).flat_map(|entry| &entry.accounts);
+    accounts.map(String::as_str).collect()
+}
+
+/// What every player is owed, over all logs: what friends bring is accrued in theirs. The balances without what moved
+/// later, so that only the end of the journal is read; one statement sees both at one moment.
+async fn amounts(pool: &EventLog, events: &[u64], asset: Asset) -> Result<BTreeMap<Uuid, i128>, Fault> {
+    let accounts = accounts(asset);
     let mut amounts: BTreeMap<Uuid, i128> = BTreeMap::new();
-    for (partition, log) in (0..).zip(&checkpoint.checkpoint.logs) {
-        let until = log.size as i64;
+    for (partition, events) in (0..).zip(events) {
+        let until = *events as i64;
         books::reach(pool, partition, until).await?;
         let rows = sqlx::query(
-            "select owner, sum(amount)::bigint from postings
-              where partition = $1 and position <= $2 and account = any($3)
+            "select owner, sum(amount)::bigint
+               from (select owner, balance as amount from balances where partition = $1 and account = any($3)
+                      union all
+                     select owner, -amount from postings
+                      where partition = $1 and position > $2 and account = any($3)) as owed
               group by owner having sum(amount) <> 0",
         )
         .bind(partition)
@@ -120,14 +139,41 @@ async fn amounts(pool: &EventLog, checkpoint: &Signed, asset: Asset) -> Result<B
     Ok(amounts)
 }
 
-/// Of another checkpoint it is another one: two statements cannot be laid side by side.
-fn blinding(secret: &[u8; 32], checkpoint: &Signed, asset: Asset, of: &[u8]) -> [u8; 32] {
-    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(secret).expect("a key of any length");
-    mac.update(&checkpoint.checkpoint.number.to_be_bytes());
-    mac.update(asset.name().as_bytes());
-    mac.update(&[0]);
-    mac.update(of);
-    mac.finalize().into_bytes().into()
+/// The blindings of one statement. Those of another one are others: two statements cannot be laid side by side.
+#[derive(Clone)]
+struct Blindings {
+    mac: Hmac<Sha256>,
+}
+
+impl Blindings {
+    fn of(log: &EventLog, checkpoint: u64, extent: &Extent) -> Result<Blindings, Fault> {
+        let secret = log.keys()?.lasting().liabilities;
+        let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&secret).expect("a key of any length");
+        mac.update(&checkpoint.to_be_bytes());
+        for events in &extent.events {
+            mac.update(&events.to_be_bytes());
+        }
+        Ok(Blindings { mac })
+    }
+
+    fn of_leaf(&self, asset: Asset, of: &[u8]) -> [u8; 32] {
+        let mut mac = self.mac.clone();
+        mac.update(asset.name().as_bytes());
+        mac.update(&[0]);
+        mac.update(of);
+        mac.finalize().into_bytes().into()
+    }
+
+    /// # Errors
+    /// [`Fault::Contradiction`] for a player who owes.
+    fn leaf(&self, asset: Asset, player: Uuid, amount: i128) -> Result<Leaf, Fault> {
+        let below = |_| Fault::Contradiction(format!("player {player} has {amount} {}", asset.name()));
+        Ok(Leaf {
+            player,
+            blinding: self.of_leaf(asset, player.as_bytes()),
+            amount: u64::try_from(amount).map_err(below)?,
+        })
+    }
 }
 
 fn contradiction(why: Unproven) -> Fault {

@@ -36,8 +36,9 @@ pub use proofs::{cosignature, witness, witnessed};
 use crate::clock::Clock;
 use crate::error::Fault;
 use crate::event_log::EventLog;
-use crate::seal::key_of_purpose;
+use crate::keys::Lasting;
 use export::Folder;
+use follow::Follower;
 use proofs::key::NotaryKey;
 use sqlx::Row;
 
@@ -46,24 +47,14 @@ const PAGE: i64 = 4_096;
 /// Pages of a partition in one round at most, so that signing does not wait for a long log to be read.
 const PAGES_MAX: usize = 16;
 
-/// The key of the database called `name`: derived from the master key, so that there is one secret to keep.
-pub(crate) fn notary_key(master_key: &[u8; 32], name: &str) -> NotaryKey {
-    NotaryKey::of_seed(key_of_purpose(master_key, "notary"), name)
+/// The verification key of `ledger checkpoint --vkey` under the first master key of a database and its name.
+pub fn vkey(first_master_key: &[u8; 32], name: &str) -> Vkey {
+    let seed = Lasting::of(first_master_key).notary;
+    NotaryKey::of_seed(seed, name).vkey().clone()
 }
 
-/// The verification key of `ledger checkpoint --vkey` under a master key and a database name.
-pub fn vkey(master_key: &[u8; 32], name: &str) -> Vkey {
-    notary_key(master_key, name).vkey().clone()
-}
-
-/// A text, signed by the key of the database called `origin` under the name of its kind, such as [`Vkey::of_days`].
-pub(crate) fn sign_as(
-    kind: impl Fn(&Vkey) -> Vkey,
-    master_key: &[u8; 32],
-    origin: &str,
-    text: &str,
-) -> Result<String, Fault> {
-    let key = notary_key(master_key, origin);
+/// A text, signed under the name of its kind, such as [`Vkey::of_days`].
+pub(crate) fn sign_as(kind: impl Fn(&Vkey) -> Vkey, key: &NotaryKey, text: &str) -> Result<String, Fault> {
     let name = kind(key.vkey()).name;
     let signed = key.sign(&name, text);
     signed.map_err(|why| Fault::Contradiction(format!("{name}: a text cannot be signed: {why}")))
@@ -77,6 +68,7 @@ pub struct Notary {
     folder: Folder,
     /// The newest checkpoint that this process has seen and checked.
     known: Option<Signed>,
+    follower: Follower,
 }
 
 impl Notary {
@@ -119,7 +111,7 @@ impl Notary {
     }
 
     /// Follows every log that has moved. One that does not fit keeps none of the others.
-    async fn follow(&self) -> Result<(), Fault> {
+    async fn follow(&mut self) -> Result<(), Fault> {
         let moved = sqlx::query(
             "select partition from heads left join log_trees using (partition)
               where position <> coalesce(size, 0) order by partition",
@@ -134,10 +126,13 @@ impl Notary {
         first
     }
 
-    async fn follow_partition(&self, partition: i32) -> Result<(), Fault> {
+    async fn follow_partition(&mut self, partition: i32) -> Result<(), Fault> {
         for _ in 0..PAGES_MAX {
             let mut transaction = self.pool.begin().await?;
-            let taken = follow::step(&self.pool, &mut transaction, partition, PAGE).await?;
+            let taken = self
+                .follower
+                .step(&self.pool, &mut transaction, partition, PAGE)
+                .await?;
             transaction.commit().await?;
             if taken < PAGE.unsigned_abs() {
                 break;

@@ -1,6 +1,7 @@
 //! From the database to a bundle: finds the event, makes the proof, puts in what checking needs.
 
-use super::{linked, proof};
+use super::linked::{self, Leaves};
+use super::proof;
 use crate::error::Fault;
 use crate::read::feed::recorded;
 use proofs::bundle::{Bundle, Consistency, EventFields, Inclusion, LogProof};
@@ -45,7 +46,8 @@ pub async fn inclusion(
             checkpoint.number, head.size
         )));
     }
-    let page = linked::read(connection, partition, position as i64 - 1, 1, |row| Ok(recorded(row)?)).await?;
+    let place = (partition, position as i64 - 1, 1);
+    let page = linked::read(connection, place, |row| Ok(recorded(row)?), &Leaves::default()).await?;
     let missing = || Fault::Contradiction(format!("partition {partition}: position {position} is missing"));
     let linked = page
         .first()

@@ -3,7 +3,8 @@
 //! no longer knows to be paid.
 
 use super::export::Folder;
-use super::{Notary, PAGE, follow, notary_key, proof, signed, tiles};
+use super::follow::Follower;
+use super::{Notary, PAGE, proof, signed, tiles};
 use crate::clock::Clock;
 use crate::error::Fault;
 use crate::event_log::EventLog;
@@ -18,14 +19,15 @@ impl Notary {
     /// # Errors
     /// [`Fault::Contradiction`] when it does not, [`Fault::Setting`] when the folder cannot be used or holds
     /// checkpoints of something else; the sentences say what to do.
-    pub async fn open(pool: EventLog, clock: Clock, master_key: &[u8; 32], folder: PathBuf) -> Result<Notary, Fault> {
-        let key = notary_key(master_key, &signed::origin(&pool).await?);
+    pub async fn open(pool: EventLog, clock: Clock, folder: PathBuf) -> Result<Notary, Fault> {
+        let key = pool.keys()?.notary();
         let mut notary = Notary {
             pool,
             clock,
             key,
             folder: Folder::at(folder),
             known: None,
+            follower: Follower::default(),
         };
         if let Some(exported) = notary.exported()? {
             notary.face(&exported.checkpoint).await?;
@@ -74,7 +76,7 @@ impl Notary {
     }
 
     /// Compares every log with the checkpoint, after the trees have caught up with it.
-    async fn face(&self, exported: &Checkpoint) -> Result<(), Fault> {
+    async fn face(&mut self, exported: &Checkpoint) -> Result<(), Fault> {
         let rows = sqlx::query("select position from heads order by partition")
             .fetch_all(&self.pool)
             .await?;
@@ -99,10 +101,13 @@ impl Notary {
     }
 
     /// At least one step, so that the end of the log is compared with the end of the tree.
-    async fn catch_up(&self, partition: i32, size: u64) -> Result<(), Fault> {
+    async fn catch_up(&mut self, partition: i32, size: u64) -> Result<(), Fault> {
         loop {
             let mut transaction = self.pool.begin().await?;
-            let taken = follow::step(&self.pool, &mut transaction, partition, PAGE).await?;
+            let taken = self
+                .follower
+                .step(&self.pool, &mut transaction, partition, PAGE)
+                .await?;
             transaction.commit().await?;
             let tree = tiles::heads(&self.pool).await?;
             let reached = usize::try_from(partition)

@@ -5,7 +5,7 @@
 
 use crate::error::Fault;
 use crate::event_log::{EventLog, checked};
-use crate::mac::MacKey;
+use crate::mac::MacKeys;
 pub use proofs::Recorded;
 use sqlx::postgres::{PgListener, PgRow};
 use sqlx::{PgConnection, PgPool, Row};
@@ -22,21 +22,21 @@ const POLL: Duration = Duration::from_millis(250);
 pub(crate) const COLUMNS: &str = "partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, \
                                   event_version, payload, metadata, recorded_at_ms, leaf, mac";
 
-/// The event of a row of [`COLUMNS`].
+/// The event of a row of [`COLUMNS`], whose types are known: they are not compared for every row.
 pub(crate) fn recorded(row: &PgRow) -> Result<Recorded, sqlx::Error> {
     Ok(Recorded {
-        partition: row.try_get(0)?,
-        position: row.try_get(1)?,
-        aggregate_type: row.try_get(2)?,
-        aggregate_id: row.try_get(3)?,
-        sequence: row.try_get(4)?,
-        event_id: row.try_get(5)?,
-        event_type: row.try_get(6)?,
-        event_version: row.try_get(7)?,
+        partition: row.try_get_unchecked(0)?,
+        position: row.try_get_unchecked(1)?,
+        aggregate_type: row.try_get_unchecked(2)?,
+        aggregate_id: row.try_get_unchecked(3)?,
+        sequence: row.try_get_unchecked(4)?,
+        event_id: row.try_get_unchecked(5)?,
+        event_type: row.try_get_unchecked(6)?,
+        event_version: row.try_get_unchecked(7)?,
         payload: text(row, 8)?.to_owned(),
         metadata: text(row, 9)?.to_owned(),
-        recorded_at_ms: row.try_get(10)?,
-        leaf: row.try_get(11)?,
+        recorded_at_ms: row.try_get_unchecked(10)?,
+        leaf: row.try_get_unchecked(11)?,
     })
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn missing(partition: i32, position: i64) -> Fault {
 /// [`Fault`] of the database, a gap in the positions, or, with a key, an event that was not written under it: a reader
 /// never steps over one.
 pub async fn read(
-    key: Option<&MacKey>,
+    key: Option<&MacKeys>,
     executor: impl sqlx::PgExecutor<'_>,
     partition: i32,
     after: i64,
@@ -268,6 +268,20 @@ pub async fn read_streams(pool: &PgPool, aggregate_type: &str, keys: &[String]) 
 pub async fn read_one(pool: &PgPool, partition: u16, position: i64) -> Result<Option<Recorded>, Fault> {
     let row = one(pool, partition, position).await?;
     Ok(row.as_ref().map(recorded).transpose()?)
+}
+
+/// The events at some positions of one log.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_at(pool: &PgPool, partition: i32, positions: &[i64]) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!("select {COLUMNS} from events where partition = $1 and position = any($2)");
+    let rows = sqlx::query(&statement)
+        .bind(partition)
+        .bind(positions)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
 /// As [`read_one`], for who decides by this event: it must be one that this service wrote.

@@ -7,6 +7,7 @@ pub mod entries;
 pub mod feed;
 pub mod log;
 pub mod log_page;
+pub mod periods;
 pub mod replay;
 pub mod requests;
 pub mod statement;

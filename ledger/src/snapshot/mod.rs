@@ -11,9 +11,11 @@
 //! Knows nothing of rules and of the aggregate cache.
 
 mod read;
+mod renew;
 mod write;
 
 pub(crate) use read::tail;
+pub(crate) use renew::renew;
 pub(crate) use write::{Permit, Snapshots};
 
 use crate::event_log::EventLog;
@@ -46,23 +48,29 @@ pub(crate) struct At {
 impl At {
     /// What the column `digest` holds, under the key of the log; without a key no snapshot is kept or believed.
     fn mac<S: Stream>(&self, log: &EventLog, state: &[u8]) -> Option<Stored> {
-        Some(log.key()?.of_snapshot(&self.digest::<S>(state)))
+        Some(log.key()?.of_snapshot(&self.digest((S::TYPE, S::STATE_VERSION), state)))
+    }
+
+    /// Whether this service made it.
+    fn fits<S: Stream>(&self, log: &EventLog, state: &[u8], stored: &[u8]) -> bool {
+        let digest = self.digest((S::TYPE, S::STATE_VERSION), state);
+        log.key().is_some_and(|key| key.fits_snapshot(&digest, stored))
     }
 
     /// Covers every column, length by length: a flipped bit anywhere makes it another one.
-    fn digest<S: Stream>(&self, state: &[u8]) -> [u8; 32] {
+    fn digest(&self, (stream_type, state_version): (&str, u16), state: &[u8]) -> [u8; 32] {
         let mut hasher = Sha256::new();
         let mut field = |bytes: &[u8]| {
             hasher.update((bytes.len() as u64).to_be_bytes());
             hasher.update(bytes);
         };
-        field(S::TYPE.as_bytes());
+        field(stream_type.as_bytes());
         field(self.key.as_bytes());
         field(&self.partition.to_be_bytes());
         field(&self.version.to_be_bytes());
         field(&self.leaf);
         field(&self.recorded_at.0.to_be_bytes());
-        field(&S::STATE_VERSION.to_be_bytes());
+        field(&state_version.to_be_bytes());
         field(state);
         hasher.finalize().into()
     }

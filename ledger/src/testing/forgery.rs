@@ -2,10 +2,14 @@
 
 use super::{NO_MAC, owner_of};
 use crate::Ledger;
+use crate::append::rows::RequestRow;
+use crate::mac::MacKeys;
+use crate::notary::signed;
 use crate::read::feed;
 use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::stream::Stream;
+use proofs::Recorded;
 use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
 
@@ -47,4 +51,52 @@ pub async fn forge_payment(ledger: &Ledger, player: PlayerId) {
     );
     let mut forger = forger(ledger).await;
     forger.execute(statement.as_str()).await.expect("the database lets him");
+}
+
+/// Gives an event the MAC of another master key, as somebody does who has that one and every right on the database.
+pub async fn vouched_under(ledger: &Ledger, master_key: [u8; 32], event: &Recorded) {
+    let origin = signed::origin(&**ledger.pool()).await.expect("a name");
+    let mac = MacKeys::of(&master_key, &origin).of_recorded(event).expect("a leaf");
+    sqlx::query("update events set mac = $3 where partition = $1 and position = $2")
+        .bind(event.partition)
+        .bind(event.position)
+        .bind(mac)
+        .execute(&mut forger(ledger).await)
+        .await
+        .expect("the database lets him");
+}
+
+/// Remembers an answer that nobody gave, with the MAC of a master key: the request counts as refused already.
+pub async fn forge_answer(ledger: &Ledger, owner: Uuid, request_id: Uuid, master_key: [u8; 32]) {
+    let origin = signed::origin(&**ledger.pool()).await.expect("a name");
+    let partition = i32::from(ledger.partition_of(owner));
+    let row = RequestRow {
+        scope: owner,
+        request_id,
+        digest: [0; 32],
+        code: 4001,
+        message: "Already received".into(),
+        answer: "null".into(),
+        version: 1,
+        recorded_at_ms: 1,
+    };
+    let mac = MacKeys::of(&master_key, &origin).of_request(partition, &row);
+    sqlx::query(
+        "insert into requests (partition, scope, request_id, digest, code, message, answer, version, recorded_at_ms, mac)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         on conflict (partition, request_id, scope) do update set mac = excluded.mac",
+    )
+    .bind(partition)
+    .bind(row.scope)
+    .bind(row.request_id)
+    .bind(row.digest)
+    .bind(row.code)
+    .bind(row.message)
+    .bind(row.answer)
+    .bind(row.version)
+    .bind(row.recorded_at_ms)
+    .bind(mac)
+    .execute(&mut forger(ledger).await)
+    .await
+    .expect("the database lets him");
 }

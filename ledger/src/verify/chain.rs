@@ -6,8 +6,8 @@ use super::requests::Answers;
 use super::sums::{Fingerprints, Sums};
 use super::{Check, Finding, finding, postings_of};
 use crate::error::Fault;
-use crate::leaf::ROOT;
-use crate::mac::MacKey;
+use crate::leaf::{HashedFields, ROOT};
+use crate::mac::MacKeys;
 use crate::read::feed::{COLUMNS, Recorded, page_of, recorded};
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
@@ -39,7 +39,7 @@ pub(super) struct Folded {
     pub positions: Option<Finding>,
     /// Without a key nothing is looked at.
     pub macs: Option<Finding>,
-    key: Option<MacKey>,
+    key: Option<MacKeys>,
     pub chain: Option<Finding>,
     pub readable: Option<Finding>,
     pub laws: Option<Finding>,
@@ -53,7 +53,7 @@ type Last = (i64, [u8; 32], i64);
 type Balances = HashMap<(Uuid, &'static str), (Asset, i64, i64)>;
 
 /// What a fold begins with: the key, if there is one, the fingerprints of this verification, and the books' position.
-pub(super) type Start = (Option<MacKey>, Fingerprints, i64);
+pub(super) type Start = (Option<MacKeys>, Fingerprints, i64);
 
 pub(super) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64)>, Fault> {
     let rows = sqlx::query("select partition, position from heads order by partition")
@@ -154,7 +154,8 @@ impl Folded {
     fn take(&mut self, event: &Recorded, mac: Option<&[u8]>) {
         self.events += 1;
         let expected = self.events as i64;
-        if let Some(Err(fault)) = self.key.as_ref().map(|key| key.check(event, mac)) {
+        let hashed = event.hash();
+        if let Some(Err(fault)) = self.key.as_ref().map(|key| key.check_hashed(event, &hashed, mac)) {
             let found = finding("macs", event.partition, Some(event.position), fault.to_string());
             self.macs.get_or_insert(found);
         }
@@ -162,7 +163,7 @@ impl Folded {
             let what = format!("position {expected} is missing, {} follows", event.position);
             self.positions = Some(finding("positions", event.partition, Some(expected), what));
         }
-        if let Err(what) = self.link(event) {
+        if let Err(what) = self.link(event, &hashed) {
             let found = finding("hash chain", event.partition, Some(event.position), what);
             self.chain.get_or_insert(found);
         }
@@ -176,7 +177,7 @@ impl Folded {
         }
     }
 
-    fn link(&mut self, event: &Recorded) -> Result<(), String> {
+    fn link(&mut self, event: &Recorded, hashed: &HashedFields) -> Result<(), String> {
         let leaf = <[u8; 32]>::try_from(event.leaf.as_slice()).unwrap_or(ROOT);
         let (sequence, previous, time) = self.last_of(event, (event.sequence, leaf, event.recorded_at_ms));
         let name = || format!("{} {}", event.aggregate_type, event.aggregate_id);
@@ -188,7 +189,7 @@ impl Folded {
             let found = event.sequence;
             return Err(format!("{}: version {found} is older than the one before", name()));
         }
-        if event.leaf_after(&previous) == leaf {
+        if hashed.after(&previous) == leaf {
             Ok(())
         } else {
             Err(format!(

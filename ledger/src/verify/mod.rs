@@ -18,7 +18,7 @@ mod sums;
 
 use crate::error::Fault;
 use crate::event_log::EventLog;
-use crate::mac::MacKey;
+use crate::mac::MacKeys;
 use books::StoredPostings;
 use domain::posting::Postings;
 use proofs::Recorded;
@@ -130,7 +130,7 @@ pub async fn run(pool: &EventLog, progress: Progress<'_>) -> Result<Report, Faul
 /// What the tables hold that must follow from the log.
 async fn stored(
     connection: &mut PgConnection,
-    (key, prints): (Option<&MacKey>, &Fingerprints),
+    (key, prints): (Option<&MacKeys>, &Fingerprints),
     partition: i32,
 ) -> Result<(StoredPostings, StoredAnswers), Fault> {
     let postings = StoredPostings::read(connection, prints, partition).await?;

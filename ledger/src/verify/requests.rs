@@ -6,11 +6,12 @@ use super::sums::{Fingerprints, Row as Printed, Sums};
 use super::{Check, Finding, finding};
 use crate::append::rows::RequestRow;
 use crate::error::Fault;
-use crate::mac::MacKey;
+use crate::mac::MacKeys;
 use crate::read::feed::Recorded;
 use serde::Deserialize;
 use sqlx::{PgConnection, Row};
 use std::borrow::Cow;
+use uuid::Uuid;
 
 /// Every remembered answer with its MAC.
 const ANSWERS: &str = "
@@ -128,7 +129,7 @@ impl StoredAnswers {
     /// Reads them all; with a key, also who wrote them.
     pub(super) async fn read(
         connection: &mut PgConnection,
-        (key, prints): (Option<&MacKey>, &Fingerprints),
+        (key, prints): (Option<&MacKeys>, &Fingerprints),
         partition: i32,
     ) -> Result<StoredAnswers, Fault> {
         let mut stored = StoredAnswers::default();
@@ -142,8 +143,10 @@ impl StoredAnswers {
             }
             match (request.code, position) {
                 (0, Some(position)) => {
-                    let (id, digest) = (request.request_id.to_string(), hex::encode(request.digest));
-                    let row = printed(prints, &id, &digest, (position, request.version));
+                    let mut id = Uuid::encode_buffer();
+                    let id = request.request_id.as_hyphenated().encode_lower(&mut id);
+                    let digest = hex::encode(request.digest);
+                    let row = printed(prints, id, &digest, (position, request.version));
                     stored.sums.add(position, row);
                 }
                 (0, None) => stored.object(partition, None, "an accepted request points at no event of its own"),

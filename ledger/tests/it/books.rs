@@ -6,15 +6,16 @@ use domain::player::{Player, fishing::Surface};
 use domain::posting::{Account, Purse};
 use ledger::balance::{AsOf, as_of, position};
 use ledger::testing::players::{give_coins, register};
-use ledger::testing::{GENESIS_MS, ledger, on_one_and_four_partitions};
+use ledger::testing::{GENESIS_MS, ledger, on_one_and_four_partitions, owner_of};
 use ledger::{Fault, Ledger, StreamId, replay};
-use sqlx::{Postgres, Transaction};
+use sqlx::{Executor, Postgres, Transaction};
 
 on_one_and_four_partitions![
     balances_at_every_position_equal_the_replayed_stream,
     a_time_finds_the_last_event_recorded_by_then,
     a_reader_writes_what_the_books_have_not_read,
     readers_of_two_processes_write_each_event_once,
+    a_page_of_which_an_account_does_not_move_is_not_taken,
     who_may_not_write_waits_for_who_may,
     books_that_are_behind_are_verified_as_far_as_they_reach,
     books_of_a_version_that_wrote_them_with_the_events_go_on,
@@ -134,6 +135,29 @@ async fn readers_of_two_processes_write_each_event_once(partitions: u16) {
     }
     reading.join_all().await;
     assert!(verified(&first).await.is_clean());
+}
+
+async fn a_page_of_which_an_account_does_not_move_is_not_taken(partitions: u16) {
+    let ledger = ledger(partitions).await;
+    open_the_house(&ledger).await;
+    let player = credited(&ledger, 1, 2).await;
+    assert_eq!(coins(&ledger, player).await.expect("books"), 2);
+    let mut owner = owner_of(&ledger).await;
+    let stays = format!(
+        "create function stays() returns trigger language plpgsql as 'begin return null; end';
+         create trigger stays before update on balances for each row when (new.owner = '{player}')
+                execute function stays()"
+    );
+    owner.execute(stays.as_str()).await.expect("a trigger");
+    give_coins(&ledger, player, 1).await;
+    let fault = coins(&ledger, player)
+        .await
+        .expect_err("a posting is missing")
+        .to_string();
+    assert!(fault.contains("the books took 1 of 2 postings"), "{fault}");
+    owner.execute("drop trigger stays on balances").await.expect("dropped");
+    assert_eq!(coins(&ledger, player).await.expect("books"), 3);
+    assert!(verified(&ledger).await.is_clean());
 }
 
 async fn who_may_not_write_waits_for_who_may(partitions: u16) {

@@ -2,21 +2,22 @@
 
 use domain::config::{Config, Propose, Section, SectionCommand, Text};
 use domain::day_close::{Close, DayClose};
-use domain::ids::{OrderId, PlayerId, ProposalId, StaffId, SubmissionId};
+use domain::ids::{OrderId, PacketId, PlayerId, ProposalId, StaffId, SubmissionId};
 use domain::kyc::{KycCommand, Submit};
 use domain::money::{Coin, Usdt};
+use domain::period;
 use domain::proposal::{self, ProposalCommand};
 use domain::rank::{Board, Period, RankCommand};
-use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, Prize};
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCommand, Prize, Secrets};
 use domain::staff::{Add, Decided, Role, StaffCommand};
 use domain::stock::{Lot, StockCommand};
 use domain::stream::Stream;
 use domain::testing::Angler;
-use domain::time::{DAY_MS, Day, Timestamp};
+use domain::time::{DAY_MS, Day, Month, Timestamp};
 use domain::topup::{Order, TopUpCommand};
 use domain::withdrawal::WithdrawalCommand;
 use ledger::streams::Listed;
-use ledger::{CommandHandler, Ledger, Plain, Request, StreamId};
+use ledger::{CommandHandler, Ledger, PERIODS_STREAM, Plain, Request, StreamId};
 use uuid::Uuid;
 
 /// Opens one of each for `player`.
@@ -26,7 +27,7 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     let (id, capacity, until) = (StreamId::thing(lot.id().0), 5, None);
     must(ledger.stocks(), id, StockCommand::Offer { lot, capacity, until }).await;
     let packet = packet(now);
-    let id = StreamId::thing(packet.code.packet().0);
+    let id = StreamId::thing(packet.packet.0);
     must(ledger.red_packets(), id, PacketCommand::Create(Box::new(packet))).await;
     let request = Angler::new()
         .with_usdt(100_000_000)
@@ -55,6 +56,8 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     must(ledger.proposals(), id, ProposalCommand::Propose(change)).await;
     let closing = closing(now.plus_ms(-DAY_MS).day());
     must(ledger.day_closes(), StreamId::thing(DayClose::id(closing.day)), closing).await;
+    let month = month(Month::of(now.day()).back(1), ledger.partitions().into());
+    must(ledger.periods(), StreamId::house(PERIODS_STREAM), month).await;
 }
 
 async fn must<S: Listed>(handler: &CommandHandler<S>, id: StreamId, command: <S as Stream>::Command) {
@@ -67,7 +70,8 @@ async fn must<S: Listed>(handler: &CommandHandler<S>, id: StreamId, command: <S 
 
 fn packet(now: Timestamp) -> CreatePacket {
     CreatePacket {
-        code: PacketCode::from_bits(7),
+        packet: PacketId(Uuid::from_u128(7)),
+        secrets: Secrets::under(Uuid::from_u128(8)),
         kind: Kind::Equal,
         total: Prize::Coin(Coin::from_minor(100)),
         shares: 10,
@@ -76,7 +80,6 @@ fn packet(now: Timestamp) -> CreatePacket {
         from: now,
         to: now.plus_ms(DAY_MS),
         eligibility: Eligibility::default(),
-        seed: "5".repeat(64),
         by: "ana".into(),
     }
 }
@@ -136,6 +139,21 @@ fn closing(day: Day) -> Close {
         signature: "note".into(),
         is_balanced: true,
         by: "ana".into(),
+        reason: "all is well".into(),
+    }
+}
+
+fn month(period: Month, logs: usize) -> period::Close {
+    period::Close {
+        period,
+        begun: period.first(),
+        days: period.days().collect(),
+        until: vec![0; logs],
+        figures: period::Figures::default(),
+        signature: "note".into(),
+        proposal: ProposalId(Uuid::from_u128(3)),
+        proposer: "ana".into(),
+        approver: "zoe".into(),
         reason: "all is well".into(),
     }
 }

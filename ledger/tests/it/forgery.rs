@@ -164,8 +164,8 @@ async fn a_database_without_macs_is_taken_over_once(partitions: u16) {
     sign_in(&taken, player).await.expect("it writes");
     let again = adopt(&database, &MASTER_KEY).await.expect_err("twice").to_string();
     assert!(again.contains("carry MACs already"), "{again}");
-    let master_key = [8; 32];
-    let other = Options { master_key, ..options };
+    let master_keys = [8; 32].into();
+    let other = Options { master_keys, ..options };
     let refused = Ledger::connect(other).await.err().expect("it starts").to_string();
     assert!(refused.contains("another LEDGER_MASTER_KEY"), "{refused}");
 }

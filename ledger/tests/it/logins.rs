@@ -73,7 +73,7 @@ async fn a_login_that_may_more_is_refused_at_start() {
 async fn the_owner_s_own_login_serves_only_where_that_is_accepted() {
     let owner = database(1).await;
     let as_owner = |allow_owner_login| Options {
-        database: owner.clone(),
+        database: owner.clone().into(),
         allow_owner_login,
         ..options(owner.clone())
     };

@@ -10,6 +10,7 @@ mod execute;
 mod feed;
 mod forgery;
 mod journals;
+mod keys;
 mod logins;
 mod lost;
 mod notary;

@@ -14,7 +14,7 @@ use crate::tamper::tamper;
 use ledger::notary::{LogHead, Notary};
 use ledger::testing::forgery::forger;
 use ledger::testing::{MASTER_KEY, ledger};
-use ledger::{Fault, Ledger, feed};
+use ledger::{EventLog, Fault, Ledger, feed};
 use sqlx::{Executor, Row};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -63,13 +63,9 @@ async fn play(ledger: &Ledger, tg_ids: impl Iterator<Item = i64>) {
 }
 
 async fn opened(ledger: &Ledger, folder: &Folder) -> Result<Notary, Fault> {
-    Notary::open(
-        ledger.pool().clone(),
-        ledger.clock().clone(),
-        &MASTER_KEY,
-        folder.0.clone(),
-    )
-    .await
+    // As a process that starts: it reads of which database its keys are.
+    let log = EventLog::with_key(sqlx::PgPool::clone(ledger.pool()), &MASTER_KEY.into()).await?;
+    Notary::open(log, ledger.clock().clone(), folder.0.clone()).await
 }
 
 pub async fn notary(ledger: &Ledger, folder: &Folder) -> Notary {

@@ -37,6 +37,12 @@ async fn give(ledger: &Ledger, player: PlayerId) -> Result<Reply, CommandError> 
     ledger.players().execute(&id, adjust(1).into(), request, Plain).await
 }
 
+/// The same command again under the same id.
+async fn repeated(ledger: Ledger, player: PlayerId) -> Result<Reply, CommandError> {
+    let (id, request) = (StreamId::player(player), Request::system("staff:ana", player.0));
+    ledger.players().execute(&id, adjust(1).into(), request, Plain).await
+}
+
 async fn count(server: &PrivateServer, counted: &str) -> i64 {
     let mut owner = server.options().connect().await.expect("the owner");
     let count = sqlx::query_scalar(&format!("select count(*) from {counted}"))
@@ -118,5 +124,32 @@ async fn a_writer_looks_at_its_own_connection_before_it_writes() {
     owner.execute(alter("reset").as_str()).await.expect("reset");
     until(async || ledger.synchrony().lost().is_none()).await;
     writes(&server, &ledger, player).await;
+    ledger.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_answered_from_what_no_standby_may_have() {
+    let server = PrivateServer::start("settled").await;
+    let (ledger, player) = synchronous(&server).await;
+    ledger.close().await;
+    // As after a crash of the primary: what it wrote before can be seen there, and no standby is known to have it.
+    let lone = open(server.options(), Clock::fixed(GENESIS_MS));
+    server.set(STANDBYS, None).await;
+    let lone = lone.await;
+    let written = repeated(lone.clone(), player).await.expect("written");
+    lone.close().await;
+    server.set(STANDBYS, Some("*")).await;
+    let synchronous = Synchronous::Required;
+    let ledger = Ledger::connect(Options {
+        synchronous,
+        ..options(server.options())
+    });
+    let ledger = ledger.await.expect("it starts");
+    let again = tokio::spawn(repeated(ledger.clone(), player));
+    until(async || count(&server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
+    assert!(!again.is_finished(), "no standby has it");
+    server.set(STANDBYS, None).await;
+    let again = again.await.expect("no panic").expect("answered");
+    assert!(again.replayed && again.data == written.data);
     ledger.close().await;
 }

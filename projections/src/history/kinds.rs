@@ -1,4 +1,4 @@
-//! Changes of one purse by events of some kinds, with the events' own fields, newest first.
+//! Changes of purses by events of some kinds, with the events' own fields, newest first.
 
 use super::Cursor;
 use crate::page::{self, Page};
@@ -16,6 +16,8 @@ use uuid::Uuid;
 pub struct KindLine {
     /// Id, and cursor of the next page.
     pub id: Cursor,
+    /// Which purse changed.
+    pub purse: Purse,
     /// Signed minor units.
     pub delta: i64,
     pub event: Event,
@@ -23,7 +25,8 @@ pub struct KindLine {
     pub at: Timestamp,
 }
 
-/// Changes of `purse` by events called `kinds`, before a cursor. The purse is walked backwards along its key.
+/// Changes of purses by the events that are named beside each, before a cursor. Each purse is walked backwards along its
+/// key.
 ///
 /// # Errors
 /// [`Fault`] of the database; an event that does not read back.
@@ -31,8 +34,7 @@ pub async fn of_kind(
     pool: &EventLog,
     partition: u16,
     player: PlayerId,
-    purse: Purse,
-    kinds: &[&str],
+    lines: &[(Purse, &[&str])],
     before: Option<Cursor>,
     size: i64,
 ) -> Result<Page<KindLine>, Fault> {
@@ -41,20 +43,27 @@ pub async fn of_kind(
         position: i64::MAX,
         leg: i16::MAX,
     });
+    let purses: Vec<&str> = lines.iter().map(|(purse, _)| purse.name()).collect();
+    let kinds: Vec<String> = lines.iter().map(|(_, kinds)| kinds.join(",")).collect();
     let rows = sqlx::query(
-        "select p.position, p.leg, p.amount, e.event_type, e.event_version, e.payload::text, e.event_id,
-                e.recorded_at_ms
-           from postings p
-           join events e on e.partition = p.partition and e.position = p.position
-          where p.partition = $1 and p.owner = $2 and p.account = $3
-            and (p.position, p.leg) < ($4, $5)
-            and e.event_type = any($6::text[])
-          order by p.position desc, p.leg desc
+        "select l.position, l.leg, l.amount, l.event_type, l.event_version, l.payload::text, l.event_id, l.recorded_at_ms,
+                w.account
+           from unnest($3::text[], $6::text[]) as w(account, kinds)
+          cross join lateral (
+                select p.position, p.leg, p.amount, e.event_type, e.event_version, e.payload, e.event_id, e.recorded_at_ms
+                  from postings p
+                  join events e on e.partition = p.partition and e.position = p.position
+                 where p.partition = $1 and p.owner = $2 and p.account = w.account
+                   and (p.position, p.leg) < ($4, $5)
+                   and e.event_type = any(string_to_array(w.kinds, ','))
+                 order by p.position desc, p.leg desc
+                 limit $7) as l
+          order by l.position desc, l.leg desc
           limit $7",
     )
     .bind(i32::from(partition))
     .bind(player.0)
-    .bind(purse.name())
+    .bind(purses)
     .bind(before.position)
     .bind(before.leg)
     .bind(kinds)
@@ -74,6 +83,7 @@ fn line_of(row: &PgRow) -> Result<KindLine, Fault> {
             position: row.try_get(0)?,
             leg: row.try_get(1)?,
         },
+        purse: Purse::named(row.try_get(8)?).ok_or_else(|| Fault::Law("a purse without a name of ours".into()))?,
         delta: row.try_get(2)?,
         event,
         event_id: row.try_get(6)?,

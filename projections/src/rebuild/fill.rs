@@ -4,7 +4,7 @@ use super::Progress;
 use crate::view::View;
 use ledger::feed;
 use ledger::log_page::{PageEvent, log_page_of};
-use ledger::{Fault, MacKey};
+use ledger::{Fault, MacKeys};
 use sqlx::PgConnection;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
@@ -24,7 +24,7 @@ const PAGES_AHEAD: usize = 1;
 pub(super) struct Filling {
     view: &'static dyn View,
     database: PgConnectOptions,
-    key: Option<MacKey>,
+    key: Option<MacKeys>,
     /// Position of the last event written, by partition.
     positions: BTreeMap<i32, i64>,
 }
@@ -33,7 +33,7 @@ type Page = Result<Vec<Arc<PageEvent>>, Fault>;
 
 impl Filling {
     /// Nothing is written yet.
-    pub(super) fn start(database: &PgConnectOptions, key: Option<MacKey>, view: &'static dyn View) -> Filling {
+    pub(super) fn start(database: &PgConnectOptions, key: Option<MacKeys>, view: &'static dyn View) -> Filling {
         Filling {
             view,
             database: database.clone(),
@@ -102,7 +102,7 @@ impl Filling {
 }
 
 async fn pass_on(
-    (database, key): (&PgConnectOptions, Option<&MacKey>),
+    (database, key): (&PgConnectOptions, Option<&MacKeys>),
     partition: i32,
     mut position: i64,
     until: i64,

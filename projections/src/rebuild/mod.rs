@@ -31,7 +31,7 @@ pub use sandbox::sandbox;
 
 use crate::view::View;
 use crate::{BOOKS, FOLLOWING};
-use ledger::{Fault, MacKey, books};
+use ledger::{Fault, MacKeys, books};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use thiserror::Error;
@@ -116,7 +116,7 @@ pub fn views() -> impl Iterator<Item = (&'static dyn View, Mode)> {
 /// [`RebuildError`]; the view serves as before.
 pub async fn run(
     database: &PgConnectOptions,
-    key: Option<MacKey>,
+    key: Option<MacKeys>,
     view: &'static dyn View,
     mode: Mode,
     intent: Intent,

@@ -8,7 +8,7 @@ use super::shadow::LIVE;
 use super::{Compared, Mode, Progress, Report, compare, targets};
 use crate::view::View;
 use ledger::log_page::log_page_of;
-use ledger::{EventLog, Fault, MacKey, feed};
+use ledger::{EventLog, Fault, MacKeys, feed};
 use sqlx::{Connection, Executor, PgConnection};
 
 /// Events of a page.
@@ -41,7 +41,7 @@ pub async fn sandbox(
 }
 
 async fn fold(
-    key: Option<&MacKey>,
+    key: Option<&MacKeys>,
     connection: &mut PgConnection,
     view: &'static dyn View,
     mode: Mode,

@@ -34,11 +34,13 @@ impl Process {
     }
 }
 
-/// How many sessions hold a leader lock, by the server's own list of locks.
+/// How many sessions hold a leader lock, by the server's own list of locks. Writers hold locks of two keys, which the
+/// list marks with a 2.
 async fn holders(ledger: &Ledger) -> i64 {
     let row = sqlx::query(
         "select count(distinct pid) from pg_locks
-          where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+          where locktype = 'advisory' and objsubid = 1
+            and database = (select oid from pg_database where datname = current_database())",
     )
     .fetch_one(ledger.pool())
     .await;
@@ -78,7 +80,7 @@ async fn a_process_whose_connection_was_cut_knows_that_it_leads_no_more() {
     for leading in &mut process.leading {
         assert!(leading.now());
     }
-    let cut = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+    let cut = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1
                   and database = (select oid from pg_database where datname = current_database())";
     tamper(&first, cut).await;
     // First it learns that the locks are lost, then it has them again, on another connection.

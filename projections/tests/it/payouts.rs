@@ -37,6 +37,7 @@ async fn withdraws(ledger: &Ledger, player: PlayerId, days: u32) {
             amount: Usdt::from_minor(10_000_000),
             is_confirmed: false,
             is_flagged: false,
+            is_tied: false,
         };
         must(ledger, player, request).await;
         match day {
@@ -69,6 +70,7 @@ async fn tops_up(ledger: &Ledger, player: PlayerId) {
         amount,
         tx,
         lt: 1,
+        from_suspense: false,
     };
     must(ledger, player, credit).await;
     let (order_no, reason) = (order_no(1), "denied".into());
@@ -184,6 +186,7 @@ async fn withdrawals_in_review_are_found_behind_those_that_are_approved() {
             amount: Usdt::from_minor(10_000_000),
             is_confirmed: false,
             is_flagged: false,
+            is_tied: false,
         };
         must(&ledger, player, request).await;
     }

@@ -8,7 +8,7 @@ use domain::player::signin::SignIn;
 use domain::stream::Stream;
 use ledger::testing::players::{act, cast, give_coins, invited, register, start_dive};
 use ledger::testing::{NO_MAC, vouched};
-use ledger::{Ledger, MacKey};
+use ledger::{Ledger, MacKeys};
 use projections::rebuild::{Compared, Intent, Mode, RebuildError, Report, run, views};
 use projections::view::View;
 use rand::rngs::StdRng;
@@ -146,7 +146,7 @@ pub async fn assert_views_are_the_log(ledger: &Ledger) {
 }
 
 /// The key of a ledger's MACs.
-pub fn key_of(ledger: &Ledger) -> Option<MacKey> {
+pub fn key_of(ledger: &Ledger) -> Option<MacKeys> {
     ledger.pool().key().cloned()
 }
 

@@ -123,6 +123,12 @@ const injectedRtkApi = api.injectEndpoints({
     promotionList: build.query<PromotionListApiResponse, PromotionListApiArg>({
       query: post("promotion/list"),
     }),
+    promotionProveWallet: build.mutation<
+      PromotionProveWalletApiResponse,
+      PromotionProveWalletApiArg
+    >({
+      query: post("promotion/prove_wallet"),
+    }),
     promotionReceive: build.mutation<
       PromotionReceiveApiResponse,
       PromotionReceiveApiArg
@@ -134,6 +140,12 @@ const injectedRtkApi = api.injectEndpoints({
       PromotionVerifyApiArg
     >({
       query: post("promotion/verify"),
+    }),
+    promotionWalletPayload: build.query<
+      PromotionWalletPayloadApiResponse,
+      PromotionWalletPayloadApiArg
+    >({
+      query: post("promotion/wallet_payload"),
     }),
     redpacketClaim: build.mutation<
       RedpacketClaimApiResponse,
@@ -243,6 +255,9 @@ const injectedRtkApi = api.injectEndpoints({
       query: postPage("wallet/history"),
       infiniteQueryOptions: paged,
     }),
+    walletProof: build.query<WalletProofApiResponse, WalletProofApiArg>({
+      query: post("wallet/proof"),
+    }),
     withdrawDetail: build.query<
       WithdrawDetailApiResponse,
       WithdrawDetailApiArg
@@ -335,12 +350,18 @@ export type LoginTelegramApiResponse = /** status 200 data */ LoginTelegramData;
 export type LoginTelegramApiArg = LoginTelegramBody;
 export type PromotionListApiResponse = /** status 200 data */ PromotionListData;
 export type PromotionListApiArg = void;
+export type PromotionProveWalletApiResponse =
+  /** status 200 data */ PromotionProveWalletData;
+export type PromotionProveWalletApiArg = PromotionProveWalletBody;
 export type PromotionReceiveApiResponse =
   /** status 200 data */ PromotionReceiveData;
 export type PromotionReceiveApiArg = PromotionReceiveBody;
 export type PromotionVerifyApiResponse =
   /** status 200 data */ PromotionVerifyData;
 export type PromotionVerifyApiArg = PromotionVerifyBody;
+export type PromotionWalletPayloadApiResponse =
+  /** status 200 data */ PromotionWalletPayloadData;
+export type PromotionWalletPayloadApiArg = void;
 export type RedpacketClaimApiResponse =
   /** status 200 data */ RedpacketClaimData;
 export type RedpacketClaimApiArg = RedpacketClaimBody;
@@ -400,6 +421,8 @@ export type VipReceiveApiResponse = /** status 200 data */ VipReceiveData;
 export type VipReceiveApiArg = VipReceiveBody;
 export type WalletHistoryApiResponse = /** status 200 data */ WalletHistoryData;
 export type WalletHistoryApiArg = WalletHistoryBody;
+export type WalletProofApiResponse = /** status 200 data */ WalletProofData;
+export type WalletProofApiArg = void;
 export type WithdrawDetailApiResponse =
   /** status 200 data */ WithdrawDetailData;
 export type WithdrawDetailApiArg = WithdrawDetailBody;
@@ -513,10 +536,13 @@ export type CouponInfoData = {
   /** Coupons for one USDT. */
   rate: string;
 };
+export type RecordAsset = "coupon" | "usdt";
 export type CouponKind = "topup" | "from_usdt" | "shop" | "vip" | "refund";
 export type CouponRecord = {
   /** How many, signed, 6 decimals. */
   amount: string;
+  /** Of coupons, or of the USDT that paid for days of a tier. */
+  asset: RecordAsset;
   /** When, in milliseconds. */
   at: number;
   /** The line. */
@@ -1002,6 +1028,9 @@ export type KycCheckData = {
   status: number;
   /** When it was submitted last, in milliseconds. */
   submitted_at: number | null;
+  /** How long a decision usually takes, in milliseconds: the median of the newest ones; null while they are too few,
+    and when nothing is under review. */
+  usual_ms: number | null;
 };
 export type KycEditData = {
   /** 1: under review. */
@@ -1188,6 +1217,26 @@ export type PromotionListData = {
   /** Those on offer, and those the player has acted on. */
   list: Task[];
 };
+export type PromotionProveWalletData = {
+  /** The wallet's address as wallets show it. */
+  address: string;
+};
+export type PromotionProveWalletBody = {
+  /** The wallet's account, `workchain:hex`. */
+  address: string;
+  /** The host that the wallet signed for. */
+  domain: string;
+  /** The text of `promotion/wallet_payload`. */
+  payload: string;
+  /** Its public key, hex. */
+  public_key: string;
+  /** The signature in base64. */
+  signature: string;
+  /** Its first state, a bag of cells in base64. */
+  state_init: string;
+  /** When it signed, in seconds. */
+  timestamp: number;
+};
 export type PromotionReceiveData = {
   /** Balances afterwards. */
   asset: Asset;
@@ -1205,6 +1254,12 @@ export type PromotionVerifyData = {
 export type PromotionVerifyBody = {
   /** The task. */
   task_id: string;
+};
+export type PromotionWalletPayloadData = {
+  /** The payload of the proof; good for this player, once. */
+  payload: string;
+  /** Until when, in milliseconds. */
+  valid_until: number;
 };
 export type RedpacketClaimData = {
   /** How much, with the decimals of the asset. */
@@ -1365,8 +1420,12 @@ export type SystemLanguage = {
 export type SystemConfigData = {
   /** domain §10.9: usdt. */
   base_token: string;
+  /** The product's channel of news; the same. */
+  channel_url: string | null;
   /** Opens the debug console. */
   debug: boolean;
+  /** Where somebody gets the app who opened its page elsewhere; the same. */
+  download_url: string | null;
   /** Interface languages on offer. */
   languages: SystemLanguage[];
   /** Whether each module is under maintenance. */
@@ -1377,6 +1436,10 @@ export type SystemConfigData = {
   min_client: string;
   /** domain §10.9: 1. */
   product_id: number;
+  /** Where support answers; null where the installation names nothing. */
+  support_url: string | null;
+  /** Version of the terms that a player accepts (domain §3.14). */
+  terms_version: string;
   /** Tokens for one USDT; domain §10.9: 10000. */
   token_factor: number;
   /** domain §10.9: gusd. */
@@ -1448,20 +1511,36 @@ export type RankMe = {
   /** As in the list. */
   score: string;
 };
-export type RankPeriod = "day" | "week" | "all";
+export type RankPeriod = "day" | "week" | "season" | "all";
+export type RankSeason = {
+  /** The first UTC day, `YYYY-MM-DD`. */
+  first: string;
+  /** The last UTC day, which still counts. */
+  last: string;
+  /** Name, in the language of the call. */
+  name: string;
+  season_id: string;
+};
 export type RankData = {
   /** When it is final, in milliseconds; null for the board of all time. */
   closes_at: number | null;
+  /** The board was closed and does not change any more. */
+  is_final: boolean;
   /** The first hundred, best first. */
   list: RankLine[];
   /** The caller's own rank. */
   me: RankMe;
   /** Which one. */
   period: RankPeriod;
+  season: RankSeason | null;
+  /** The seasons of this board that have begun, the newest first. */
+  seasons: RankSeason[];
 };
 export type TeamRankBody = {
   /** Which one. */
   period: RankPeriod;
+  /** Which season; absent: the running one, else the last. */
+  season_id?: string;
 };
 export type TeamFriend = {
   /** Address of the picture, or empty. */
@@ -1757,6 +1836,35 @@ export type WalletHistoryBody = {
   /** Lines, 1 to 50; 20 when absent. */
   size?: number;
 };
+export type LiabilityProof = {
+  /** What the player was owed, in minor units: spendable, on hold and accrued. */
+  amount: string;
+  /** The asset. */
+  asset: string;
+  /** What hides the amount from whoever guesses it, base64. */
+  blinding: string;
+  /** The checkpoint that the statement names. */
+  checkpoint: number;
+  /** The place of the leaf, from 0. */
+  index: number;
+  /** The name of the statements. */
+  origin: string;
+  /** From the leaf upwards: hash in base64, space, total. */
+  path: string[];
+  /** The player's id. */
+  player: string;
+};
+export type PublishedStatement = {
+  /** The moment that it is of, in milliseconds: everybody reads it at `/liabilities/<moment>`. */
+  at: number;
+  /** The key that signed it: name, id and key, as `ledger checkpoint --vkey` prints it. */
+  vkey: string;
+};
+export type WalletProofData = {
+  /** One for each asset of which the player was owed something then. */
+  proofs: LiabilityProof[];
+  statement: PublishedStatement | null;
+};
 export type WdLabel = "Review" | "Pending" | "Completed" | "Failure";
 export type WdStep = {
   /** When, in milliseconds. */
@@ -1789,6 +1897,8 @@ export type Wd = {
   status: number;
   /** The transaction, once it was seen. */
   tx: string | null;
+  /** A public view of the transaction; null where the installation knows none of that chain. */
+  tx_url: string | null;
   /** When something happened last. */
   updated_at: number;
   /** The withdrawal. */
@@ -1827,6 +1937,8 @@ export type WithdrawChannel = {
   key: string;
   /** Smallest amount, USDT with 6 decimals. */
   min: string;
+  /** The network's name, as wallets show it. */
+  network: string;
   /** What is paid. */
   symbol: string;
 };
@@ -1839,6 +1951,8 @@ export type WithdrawKyc = {
 export type WithdrawInfoData = {
   /** Where money goes; null before it was said. */
   address: string | null;
+  /** The way out that the address is of. */
+  channel: string | null;
   /** The ways out. */
   channels: WithdrawChannel[];
   /** What goes with each payment. */
@@ -1871,6 +1985,8 @@ export type WithdrawListBody = {
 export type WithdrawRankBody = {
   /** Which one. */
   period: RankPeriod;
+  /** Which season; absent: the running one, else the last. */
+  season_id?: string;
 };
 export type WithdrawSetAddressData = {
   /** The address as it was written. */
@@ -1913,8 +2029,10 @@ export const {
   useLimitsSetMutation,
   useLoginTelegramMutation,
   usePromotionListQuery,
+  usePromotionProveWalletMutation,
   usePromotionReceiveMutation,
   usePromotionVerifyMutation,
+  usePromotionWalletPayloadQuery,
   useRedpacketClaimMutation,
   useRedpacketInfoQuery,
   useSessionEndMutation,
@@ -1943,6 +2061,7 @@ export const {
   useVipInfoQuery,
   useVipReceiveMutation,
   useWalletHistoryPagesInfiniteQuery,
+  useWalletProofQuery,
   useWithdrawDetailQuery,
   useWithdrawDoMutation,
   useWithdrawInfoQuery,

@@ -1,4 +1,4 @@
-// Calls that several features make: the player, the game, its collection, the sign-in, the team and the shop.
+// Calls that several features make: the player, the game, its collection, the sign-in, the team, what is on sale.
 import { endpoints } from './endpoints.gen.ts'
 import { invalidates, provides } from './tags.ts'
 
@@ -14,6 +14,7 @@ const shared = endpoints.enhanceEndpoints({
     signinSign: invalidates('SignIn', 'Player', 'History', 'Collection'),
     teamInfo: provides('Team'),
     shopList: provides('Shop'),
+    vipInfo: provides('Vip'),
   },
 })
 
@@ -28,6 +29,8 @@ export const {
   useSigninSignMutation,
   useTeamInfoQuery,
   useShopListQuery,
+  useVipInfoQuery,
+  useSystemConfigQuery,
 } = shared
 
 export const { userInfo, systemConfig, fishingPlayerInfo, fishingConfig, fishingDiveDetail, teamInfo } =

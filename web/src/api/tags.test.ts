@@ -6,7 +6,15 @@ import './shared.ts'
 import.meta.glob('../features/*/api.ts', { eager: true })
 
 /** Calls whose answers nothing makes stale and that make nothing stale. */
-const untagged = ['fishingConfig', 'loginTelegram', 'systemConfig', 'topupMessage', 'utilsUploadConfig']
+const untagged = [
+  'fishingConfig',
+  'loginTelegram',
+  'promotionWalletPayload',
+  'systemConfig',
+  'topupMessage',
+  'utilsUploadConfig',
+  'walletProof',
+]
 
 test('every call declares what it provides or makes stale', () => {
   const names = Object.keys(endpoints.endpoints)

@@ -51,7 +51,7 @@ test('the names that the server gives follow the language of the screen', async 
     <Suspense fallback={null}>
       <LanguagePicker />
       <TasksCard />
-      <TaskSheet />
+      <TaskSheet connectWallet={() => null} />
       <Tiers />
       <Items />
       <Packet code="HARVEST001" />

@@ -4,6 +4,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { createWire } from '../api/session.ts'
+import { fetchScene } from '../features/fishing/scene/load.ts'
 import { askTerms } from '../features/terms/gate.ts'
 import { prepareErrors, startTexts } from '../i18n/i18n.ts'
 import { resolve, requested } from '../i18n/languages.ts'
@@ -37,14 +38,19 @@ export async function run(launch: LaunchData | null): Promise<void> {
   if (!launch) {
     await startTexts(chooseLanguage(store))
     dropSplash()
-    show(<OpenInMessenger />)
+    show(
+      <Provider store={store}>
+        <OpenInMessenger />
+      </Provider>,
+    )
+    void loadConfig(store, wire)
     return
   }
   store.dispatch(scodeSeen(scode))
   openPacket(startParam)
   const inGame = opensGame()
-  // Its code comes while the configuration is asked for.
-  if (inGame) void import('../pages/index.tsx')
+  // Its code comes while the configuration and the login are asked for, that of the sea behind it.
+  if (inGame) void import('../pages/index.tsx').then(() => fetchScene())
   const infos = loadInfos(store, wire, inGame)
   await loadConfig(store, wire)
   await startTexts(chooseLanguage(store), inGame ? ['fishing'] : [])

@@ -19,7 +19,7 @@ describe('an error in the player\u2019s words', () => {
     expect(errorText(refusal(4006))).toBe('Already checked in')
     await switchLanguage('zh')
     expect(errorText(refusal(4006))).toBe('今日已签到')
-    expect(errorText(refusal(4003, { floor: 1000 }))).toBe('余额低于1,000才可领取')
+    expect(errorText(refusal(4003, { floor: 1000 }))).toBe('余额低于 1,000 才可领取')
     await switchLanguage('en')
     expect(errorText(refusal(4003, { floor: 20_000 }))).toBe('Balance must be under 20,000')
     expect(

@@ -9,6 +9,7 @@ import type home from './en/home.json'
 import type info from './en/info.json'
 import type invite from './en/invite.json'
 import type kyc from './en/kyc.json'
+import type liabilities from './en/liabilities.json'
 import type limits from './en/limits.json'
 import type pay from './en/pay.json'
 import type profile from './en/profile.json'
@@ -35,6 +36,7 @@ export type Resources = {
   info: typeof info
   invite: typeof invite
   kyc: typeof kyc
+  liabilities: typeof liabilities
   limits: typeof limits
   pay: typeof pay
   profile: typeof profile

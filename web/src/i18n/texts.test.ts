@@ -24,6 +24,9 @@ const placeholders = (text: string) =>
 
 /** A mark of Western width beside a Chinese character. Between digits it is part of a number. */
 const narrowMark = /\p{Script=Han}[,.;:!?()]|[,.;:!?()]\p{Script=Han}/u
+/** A Latin word or a number that touches a Chinese character: a space stands between them everywhere. */
+const sum = String.raw`[A-Za-z0-9]|\{\{(?:amount|count|level|n)\}\}`
+const tight = new RegExp(String.raw`\p{Script=Han}(?:${sum})|(?:${sum})\p{Script=Han}`, 'u')
 
 describe.each(namespaces)('%s', (file) => {
   const en = texts(read('en', file))
@@ -37,10 +40,11 @@ describe.each(namespaces)('%s', (file) => {
     for (const [key, text] of [...en, ...zh]) expect(text.trim(), key).not.toBe('')
   })
 
-  test('says 你 to the player, and its Chinese has full-width punctuation', () => {
+  test('says 你 to the player, and its Chinese has full-width punctuation and one spacing', () => {
     for (const [key, text] of zh) {
       expect(text, key).not.toContain('您')
       expect(text, key).not.toMatch(narrowMark)
+      expect(text, key).not.toMatch(tight)
     }
   })
 

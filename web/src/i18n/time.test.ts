@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts, switchLanguage } from './i18n.ts'
-import { formatDay, formatSpan, formatTime } from './time.ts'
+import { formatCalendarDay, formatDay, formatSpan, formatTime } from './time.ts'
 
 beforeAll(() => startTexts('en'))
+afterEach(() => vi.unstubAllEnvs())
 
 const hourMs = 3_600_000
 
@@ -27,4 +28,13 @@ test.each([
   const noon = new Date(2026, 10, 23, 12).getTime()
   expect(formatDay(noon)).toBe(day)
   expect(formatTime(noon)).toContain(day)
+})
+
+test.each([
+  ['en', 'Nov 20'],
+  ['zh', '11月20日'],
+] as const)('a calendar day stays the same day west of Greenwich in %s', async (language, day) => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  await switchLanguage(language)
+  expect(formatCalendarDay('2026-11-20')).toBe(day)
 })

@@ -1,4 +1,4 @@
-// Game description: rules, every chance, fairness, terms. `?section=fairness` opens a section, `&dive=`
+// Game description: rules, every chance, fairness, what is owed, terms. `?section=fairness` opens a section, `&dive=`
 // fills its check.
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -7,6 +7,7 @@ import { useFishingConfigQuery } from '../api/shared.ts'
 import { DebugConsole } from '../features/debug/DebugConsole.tsx'
 import { SeedPanel } from '../features/fairness/SeedPanel.tsx'
 import { VerifyForm } from '../features/fairness/VerifyForm.tsx'
+import { Liabilities } from '../features/liabilities/Liabilities.tsx'
 import { Danger, Multipliers, Odds } from '../features/info/Odds.tsx'
 import { formatAmount } from '../shared/money.ts'
 import { LinkCard } from '../ui/LinkCard.tsx'
@@ -24,6 +25,7 @@ const icons = {
   coins: 'coin',
   multiplier: 'fish',
   fairness: 'shield',
+  liabilities: 'wallet',
   terms: 'check',
   privacy: 'lock',
 } as const
@@ -36,6 +38,7 @@ const contents: Readonly<Record<SectionName, () => ReactNode>> = {
   coins: FreeCoinRules,
   multiplier: Multipliers,
   fairness: Fairness,
+  liabilities: Liabilities,
   terms: Terms,
   privacy: Privacy,
 }

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { show } from '../testing/render.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { endpoints, type SystemConfigData } from '../api/endpoints.gen.ts'
+import { show, signedInStore } from '../testing/render.tsx'
 import { call, server } from '../testing/server.ts'
 import { Where } from '../testing/Where.tsx'
 import { world } from '../testing/world.ts'
@@ -43,4 +44,19 @@ test('an asked section is open, with the number that support asks for', async ()
   const section = (await screen.findByRole('heading', { name: 'Support' })).closest('details')
   expect(section).toHaveAttribute('open')
   expect(within(section as HTMLElement).getByText('1')).toBeVisible()
+})
+
+test('support and the channel are those of the installation; without any there is no button', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { store } = signedInStore()
+  const known = world['system/config'] as SystemConfigData
+  await store.dispatch(endpoints.util.upsertQueryData('systemConfig', undefined, known))
+  const shown = await show(<ProfilePage />, { at: '/profile?section=support', store })
+  fireEvent.click(await screen.findByRole('button', { name: 'Write to support' }))
+  fireEvent.click(screen.getByRole('button', { name: 'News channel' }))
+  expect(opened.mock.calls.map(([address]) => address)).toEqual([known.support_url, known.channel_url])
+  shown.unmount()
+  await show(<ProfilePage />, { at: '/profile?section=support' })
+  expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Write to support' })).toBeNull()
 })

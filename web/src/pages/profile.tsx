@@ -6,12 +6,15 @@ import { LanguagePicker } from '../features/language/LanguagePicker.tsx'
 import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
 import { SensesPanel } from '../features/senses/SensesPanel.tsx'
 import { SessionsPanel } from '../features/sessions/SessionsPanel.tsx'
-import { useUser } from '../state/hooks.ts'
+import { openLink } from '../platform/share.ts'
+import { useAppSelector, useUser } from '../state/hooks.ts'
+import { selectConfig } from '../state/selectors.ts'
 import { LinkCard } from '../ui/LinkCard.tsx'
 import { copy } from '../ui/clipboard.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page, Row, Rows } from '../ui/Page.tsx'
 import { Sections } from '../ui/Sections.tsx'
+import css from './profile.module.css'
 
 /** Their names are in addresses; `/info` leads here for those that it had itself. */
 const profileSections = ['limits', 'sessions', 'delete', 'support'] as const
@@ -64,20 +67,33 @@ function YourData() {
   )
 }
 
-/** Support finds an account by its number. */
+/** Support finds an account by its number; the ways to it are those that the installation names. */
 function Support() {
   const { t } = useTranslation('profile')
   const { t: common } = useTranslation()
   const id = useUser()?.user_id ?? ''
+  const { support_url: support = null, channel_url: channel = null } = useAppSelector(selectConfig) ?? {}
   return (
     <>
       <p>{t('support.text')}</p>
       <Rows>
         <Row label={t('support.number')}>{id}</Row>
       </Rows>
-      <Button look="secondary" icon="copy" onClick={() => void copy(id)}>
-        {common('copy')}
-      </Button>
+      <div className={css.ways}>
+        {support !== null && (
+          <Button icon="globe" onClick={() => openLink(support)}>
+            {t('support.write')}
+          </Button>
+        )}
+        {channel !== null && (
+          <Button look="secondary" icon="globe" onClick={() => openLink(channel)}>
+            {t('support.channel')}
+          </Button>
+        )}
+        <Button look="secondary" icon="copy" onClick={() => void copy(id)}>
+          {common('copy')}
+        </Button>
+      </div>
       <LinkCard to="/info" icon="document" title={t('support.rules')} text={t('support.rulesText')} />
     </>
   )

@@ -53,6 +53,11 @@ function leaveTabTo(user: string): void {
   sessionStorage.setItem(userKey, user)
 }
 
+/** The messenger account that this tab plays as, as the messenger said at launch; empty without launch data. */
+export function launchUser(): string {
+  return sessionStorage.getItem(userKey) ?? ''
+}
+
 /** The user whom the launch data name; the server refuses data that name none. */
 function userOf(initData: string): string {
   const user = parseJson(new URLSearchParams(initData).get('user')) as { id?: unknown } | null

@@ -4,6 +4,7 @@ import type {
   KycCheckData,
   PromotionListData,
   RankData,
+  RankSeason,
   RedpacketInfoData,
   Task,
   TeamRecord,
@@ -54,9 +55,16 @@ const records: TeamRecordsData = {
 }
 
 const names = ['Ma***', 'To***', '小鱼***', 'Al***', 'Ki***', 'Le***', 'Ju***', 'An***', 'Wu***']
+const seasons: RankSeason[] = [
+  { season_id: 'winter', name: 'Deep winter', first: '2026-11-01', last: '2027-01-31' },
+  { season_id: 'autumn', name: 'Autumn tide', first: '2026-08-01', last: '2026-10-31' },
+]
 const rank = (scores: readonly string[], score: string): RankData => ({
   period: 'week',
   closes_at: now + 2 * dayMs,
+  is_final: false,
+  season: null,
+  seasons,
   me: { rank: 5, score },
   list: scores.map((value, index) => ({
     rank: index + 1,
@@ -69,8 +77,18 @@ const rank = (scores: readonly string[], score: string): RankData => ({
 
 const address = 'UQBxQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB'
 const info: WithdrawInfoData = {
-  channels: [{ key: 'ton', symbol: 'USDT', min: '5.000000', fee_min: '0.500000', fee_rate: '0.02' }],
+  channels: [
+    {
+      key: 'ton',
+      network: 'TON',
+      symbol: 'USDT',
+      min: '5.000000',
+      fee_min: '0.500000',
+      fee_rate: '0.02',
+    },
+  ],
   address,
+  channel: 'ton',
   comment: null,
   usable_at: now - dayMs,
   count_left: 1,
@@ -90,13 +108,16 @@ const withdrawal = (id: string, parts: Partial<Wd>): Wd => ({
   label: 'Pending',
   reason: null,
   tx: null,
+  tx_url: null,
   created_at: now - 2 * hourMs,
   updated_at: now - hourMs,
   eta_at: now + 22 * hourMs,
   ...parts,
 })
+const tx = 'b5ee9c7241010101004600008748a1f2c3d4e5f60718293a4b5c6d7e8f901122'
 const pending = withdrawal('0193f0c2-7a11-7bbb-8ccc-000000000002', {
-  tx: 'b5ee9c7241010101004600008748a1f2c3d4e5f60718293a4b5c6d7e8f901122',
+  tx,
+  tx_url: `https://tonviewer.com/transaction/${tx}`,
 })
 const failed = withdrawal('0193f0c2-7a11-7bbb-8ccc-000000000001', {
   status: 4,
@@ -143,6 +164,7 @@ const kyc: KycCheckData = {
   required: false,
   required_over: '50.000000',
   submitted_at: null,
+  usual_ms: null,
   masked: null,
 }
 const upload: UtilsUploadConfigData = {

@@ -143,6 +143,10 @@ const system: SystemConfigData = {
   maintenance: {},
   min_client: '0',
   debug: false,
+  terms_version: '1',
+  support_url: 'https://t.me/deepline_help',
+  channel_url: 'https://t.me/deepline',
+  download_url: 'https://t.me/deepline_bot',
 }
 
 const signin: SigninInfoData = {
@@ -370,6 +374,7 @@ export const world: Readonly<Record<string, unknown>> = {
   },
   'team/info': team,
   'wallet/history': history,
+  'wallet/proof': { statement: null, proofs: [] },
   'fishing/history': dives,
   'fishing/dive_detail': detail,
   'collection/info': collection,

@@ -166,11 +166,13 @@ const couponRecords: CouponRecordsData = {
       ['shop', '-5.000000', 'coins_5'],
       ['from_usdt', '7.500000', '1'],
       ['vip', '-20.000000', '2'],
+      ['vip', '-5.000000', '1', 'usdt'],
       ['topup', '20.000000', 'T5Z9Y8X7W6V5'],
     ] as const
-  ).map(([kind, amount, ref], index) => ({
+  ).map(([kind, amount, ref, asset = 'coupon' as const], index) => ({
     id: String(90 - index),
     kind,
+    asset,
     amount,
     ref,
     at: now - index * 9 * hourMs,

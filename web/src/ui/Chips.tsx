@@ -1,4 +1,4 @@
-// One choice of a few, as chips in a row that scrolls sideways when it must.
+// One choice of a few, as chips that go on in a second row where the first is full.
 import css from './Chips.module.css'
 
 type Props<T extends string> = {

@@ -49,7 +49,7 @@ export function Line({ icon, at, title, note, tone = 'plain', amount, below, onO
         <span className={css.title}>{title}</span>
         <span className={css.small}>
           {formatHour(at)}
-          {note && <> {note}</>}
+          {note && <> · {note}</>}
         </span>
       </span>
       <span className={css.sums}>

@@ -43,8 +43,9 @@ export function settling(): boolean {
 
 function changed(): void {
   // The style sheet of `Sheet` takes pointers away from everything under this mark.
-  document.documentElement.dataset['settling'] = ''
+  const { dataset } = document.documentElement
+  dataset['settling'] = ''
   clearTimeout(settled)
-  settled = setTimeout(() => delete document.documentElement.dataset['settling'], settleMs)
+  settled = setTimeout(() => delete dataset['settling'], settleMs)
   for (const listener of listeners) listener()
 }

@@ -16,6 +16,7 @@
 use crate::Failure;
 use crate::{Database, Mode, Settings, WEB_SOURCES};
 use anyhow::Context;
+use ledger::servers::Servers;
 use ledger::{EventLog, Fault, books, logins, schema};
 use postgres::{Embedded, EmbeddedError, EmbeddedOptions};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, PgConnection, PgPool};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -31,7 +33,9 @@ const READER_CONNECTIONS_MAX: u32 = 4;
 
 /// A database that can be reached for as long as this value lives.
 pub struct Opened {
-    /// How to connect as the service.
+    /// The servers of the database, as the service logs in.
+    pub servers: Servers,
+    /// How to connect as the service to the one that was the primary when it was opened.
     pub connect: PgConnectOptions,
     /// How to connect as the owner, where these settings lead to it.
     pub owner: Option<PgConnectOptions>,
@@ -56,7 +60,7 @@ struct Address {
 /// A setting that does not lead to a database.
 pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
     match &settings.store.database {
-        Database::Url(url) => named(settings, url).await,
+        Database::Url(url) => named(settings, "DATABASE_URL", url).await,
         Database::Embedded => {
             let settings = settings.clone();
             let started = tokio::task::spawn_blocking(move || embedded(&settings)).await;
@@ -69,11 +73,12 @@ pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
     }
 }
 
-/// The database of DATABASE_URL.
-async fn named(settings: &Settings, url: &str) -> Result<Opened, Failure> {
-    let connect = address(url, "DATABASE_URL")?;
+/// The database of the address that stands in setting `name`.
+async fn named(settings: &Settings, name: &str, url: &str) -> Result<Opened, Failure> {
+    let servers = address(url, name).await?;
+    let connect = servers.primary().clone();
     let owner = match &settings.store.migrate {
-        Some(url) => Some(address(url, "LEDGER_MIGRATE_URL")?),
+        Some(url) => Some(address(url, "LEDGER_MIGRATE_URL").await?.primary().clone()),
         None if settings.service.mode == Mode::Development => Some(connect.clone()),
         None => None,
     };
@@ -93,6 +98,7 @@ async fn named(settings: &Settings, url: &str) -> Result<Opened, Failure> {
         connect.get_host()
     );
     Ok(Opened {
+        servers,
         connect,
         owner,
         is_one_login,
@@ -101,9 +107,15 @@ async fn named(settings: &Settings, url: &str) -> Result<Opened, Failure> {
     })
 }
 
-fn address(url: &str, name: &str) -> Result<PgConnectOptions, Failure> {
+/// The servers of an address. Which of several is the primary is known then.
+async fn address(url: &str, name: &str) -> Result<Servers, Failure> {
     let unfit = |_| Failure::Usage(format!("{name} is not an address that can be understood."));
-    PgConnectOptions::from_str(url).map_err(unfit)
+    let servers = Servers::from_str(url).map_err(unfit)?;
+    if servers.are_several() {
+        let connection = servers.connect().await.map_err(|fault| refused_by(name, fault))?;
+        connection.close().await.map_err(|fault| refused_by(name, fault))?;
+    }
+    Ok(servers)
 }
 
 /// Opens a database that must exist already, for reading only.
@@ -117,13 +129,17 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Fai
             "There is no database in {folder} yet: `ledger up` makes one, DATABASE_URL names another."
         )));
     }
-    let opened = open(settings).await?;
+    let opened = match &settings.store.read {
+        Some(url) => named(settings, "LEDGER_READ_URL", url).await?,
+        None => open(settings).await?,
+    };
     let read_only = opened
         .connect
         .clone()
         .options([("default_transaction_read_only", "on")]);
-    // A pool would keep trying for half a minute before it reports what is wrong.
-    let first = PgConnection::connect_with(&read_only).await.map_err(refused)?;
+    // A pool would keep trying for seconds before it reports what is wrong.
+    let mut first = PgConnection::connect_with(&read_only).await.map_err(refused)?;
+    let is_standby = report_standby(&mut first).await.map_err(refused)?;
     first.close().await.map_err(refused)?;
     let pool = PgPoolOptions::new()
         .max_connections(READER_CONNECTIONS_MAX)
@@ -145,8 +161,23 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Fai
         ));
     }
     let log = keyed(settings, pool).await?;
-    settle_books(&opened, &log).await;
+    if !is_standby {
+        settle_books(&opened, &log).await;
+    }
     Ok((opened, log))
+}
+
+/// Whether this is a standby; then the reader learns how old its answers may be.
+async fn report_standby(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let behind = "select pg_is_in_recovery(), extract(epoch from now() - pg_last_xact_replay_timestamp())::float8";
+    let (is_standby, seconds): (bool, Option<f64>) = sqlx::query_as(behind).fetch_one(connection).await?;
+    if is_standby {
+        let last = seconds.map_or("it has replayed no transaction since its start".to_owned(), |seconds| {
+            format!("the last transaction that it has replayed was committed {seconds:.1} s ago")
+        });
+        eprintln!("Reading a standby: {last}.");
+    }
+    Ok(is_standby)
 }
 
 /// What `work` reads in a database that must exist already, which is closed again.
@@ -167,10 +198,10 @@ pub async fn reading<T>(
 /// With the master key that this installation has. One that lies in the data directory is of the embedded database:
 /// beside another one it may be of none, and then nothing is said about who wrote the events.
 async fn keyed(settings: &Settings, pool: PgPool) -> Result<EventLog, Failure> {
-    let Some(key) = settings.known_master_key()? else {
+    let Some(keys) = settings.known_master_keys()? else {
         return Ok(EventLog::without_key(pool));
     };
-    let log = EventLog::with_key(pool.clone(), &key).await.map_err(failure)?;
+    let log = EventLog::with_key(pool.clone(), &keys).await.map_err(failure)?;
     let is_certain = settings.master_key.is_some() || settings.store.database == Database::Embedded;
     match log.check_key().await {
         Ok(()) => Ok(log),
@@ -227,6 +258,7 @@ fn refused(fault: sqlx::Error) -> Failure {
 fn refused_by(name: &str, fault: sqlx::Error) -> Failure {
     let code = fault.as_database_error().and_then(|refusal| refusal.code());
     let sentence = match &fault {
+        sqlx::Error::Io(fault) if fault.kind() == ErrorKind::NotConnected => "takes no writes",
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => "cannot be reached",
         // Classes 28 and 3D: no such user, wrong password, no such database.
         _ if code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D")) => "does not let us in",
@@ -318,8 +350,10 @@ fn own(settings: &Settings, embedded: Embedded, address_path: PathBuf) -> Result
 impl Address {
     fn opened(&self, description: String, embedded: Option<(Embedded, PathBuf)>) -> Opened {
         let owner = self.owner();
+        let connect = owner.clone().username(logins::SERVICE);
         Opened {
-            connect: owner.clone().username(logins::SERVICE),
+            servers: connect.clone().into(),
+            connect,
             owner: Some(owner),
             is_one_login: false,
             description,

@@ -21,9 +21,9 @@ const CAPITAL: Usdt = Usdt::from_minor(50_000_000_000);
 const PROMO_BUDGET: Usdt = Usdt::from_minor(500_000_000);
 /// How long a new address waits in the demo world; a day is the product's default.
 const ADDRESS_WAIT_MS: i64 = 10_000;
-/// Who acts in the demo world. Two names, because money needs two people.
-const PROPOSER: &str = "demo-finance";
-const APPROVER: &str = "demo-finance-lead";
+/// Who acts in the demo world: nobody of staff, whose money two members decide. Two names, because money needs two people.
+const PROPOSER: &str = "demo-world";
+const APPROVER: &str = "demo-world-approver";
 
 /// Publishes the first configuration when there is none, and funds the reserve of a development database.
 ///
@@ -66,7 +66,8 @@ fn demo() -> Config {
         },
         title: Text::new("Our channel", "官方频道"),
         desc: Text::new("Join the channel", "加入官方频道"),
-        link: Some("https://t.me/fishing_demo".into()),
+        // The stand-in has no page to open.
+        link: None,
         reward: Reward {
             coin: Coin::from_minor(200),
             diamond: Diamond::from_minor(1),
@@ -124,6 +125,7 @@ pub async fn give(ledger: &Ledger, player: PlayerId, purse: Purse, delta: i64, c
         case_id: "demo world".into(),
         proposer: PROPOSER.into(),
         approver: APPROVER.into(),
+        restates: None,
     };
     let request = Request::system(
         "system:demo",

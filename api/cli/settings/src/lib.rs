@@ -10,6 +10,7 @@ pub mod database;
 pub mod env_example;
 mod failure;
 pub mod genesis;
+mod links;
 pub mod progress;
 mod rail;
 mod reading;
@@ -25,6 +26,8 @@ mod witnesses;
 use api::quarantine::Storage;
 use clap::Args;
 pub use failure::Failure;
+use ledger::MasterKeys;
+pub use links::Addresses;
 pub use rail::{EvmAccess, TonAccess};
 use rails::Caps;
 use secrets::Secrets;
@@ -53,6 +56,8 @@ pub struct RawSettings {
     #[command(flatten)]
     caps: rail::CapsArgs,
     #[command(flatten)]
+    links: links::LinkArgs,
+    #[command(flatten)]
     bucket: storage::BucketArgs,
     #[command(flatten)]
     witnesses: witnesses::WitnessArgs,
@@ -76,12 +81,15 @@ pub struct Settings {
     pub evm: Option<EvmAccess>,
     /// What each of the house's wallets may do without a person.
     pub caps: Caps,
+    /// Addresses that the app leads to.
+    pub addresses: Addresses,
     /// Where images wait until they are cleaned.
     pub storage: Storage,
     /// Who cosigns checkpoints.
     pub witnesses: Witnesses,
     bot_token: Option<String>,
     master_key: Option<String>,
+    other_master_keys: Vec<[u8; 32]>,
 }
 
 impl RawSettings {
@@ -92,16 +100,19 @@ impl RawSettings {
     pub fn check(self) -> Result<Settings, BadSetting> {
         let (store, service) = (self.store.check()?, self.service.check()?);
         let bucket = self.bucket.check(service.mode)?;
+        let (ton, evm) = (self.ton.check()?, self.evm.check()?);
         Ok(Settings {
+            addresses: self.links.check(ton.as_ref(), evm.as_ref())?,
             storage: bucket.map_or_else(|| Storage::Folder(store.data.join("quarantine")), Storage::Bucket),
             store,
             service,
-            ton: self.ton.check()?,
-            evm: self.evm.check()?,
+            ton,
+            evm,
             caps: self.caps.check()?,
             witnesses: self.witnesses.check()?,
             bot_token: reading::given(self.secrets.bot_token),
             master_key: reading::given(self.secrets.master_key),
+            other_master_keys: secrets::others_of(reading::given(self.secrets.other_master_keys).as_deref())?,
         })
     }
 }
@@ -130,15 +141,32 @@ impl Settings {
         Ok(Some(token).filter(|token| is_open && secrets::is_made_here(token)))
     }
 
-    /// The master key that is given or, in development, was made here before. None is made.
+    /// The master keys of this installation, as [`Settings::secrets`] gives the one in use.
+    ///
+    /// # Errors
+    /// As [`Settings::secrets`].
+    pub fn master_keys(&self) -> Result<MasterKeys, BadSetting> {
+        Ok(self.with_others(self.secrets()?.master_key))
+    }
+
+    /// Those that are given or, in development, were made here before. None is made.
     ///
     /// # Errors
     /// A key that is none.
-    pub fn known_master_key(&self) -> Result<Option<[u8; 32]>, BadSetting> {
-        match (&self.master_key, self.service.mode) {
+    pub fn known_master_keys(&self) -> Result<Option<MasterKeys>, BadSetting> {
+        let current = match (&self.master_key, self.service.mode) {
             (Some(key), _) => secrets::key_of(key).map(Some),
             (None, Mode::Development) => secrets::made_before(&self.store.data),
             (None, Mode::Production) => Ok(None),
+        };
+        Ok(current?.map(|current| self.with_others(current)))
+    }
+
+    fn with_others(&self, current: [u8; 32]) -> MasterKeys {
+        let others = self.other_master_keys.iter().copied().filter(|other| *other != current);
+        MasterKeys {
+            current,
+            others: others.collect(),
         }
     }
 

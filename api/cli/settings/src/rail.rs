@@ -151,6 +151,23 @@ pub struct EvmAccess {
     pub fee_most: u128,
 }
 
+impl EvmAccess {
+    /// The chain's name as wallets show it, by its registered number (EIP-155); its number where the name is not known here.
+    pub fn network(&self) -> String {
+        let name = match self.chain {
+            ETHEREUM => "Ethereum",
+            10 => "OP Mainnet",
+            56 => "BNB Smart Chain",
+            137 => "Polygon",
+            8_453 => "Base",
+            42_161 => "Arbitrum One",
+            43_114 => "Avalanche C-Chain",
+            number => return format!("EVM {number}"),
+        };
+        name.to_owned()
+    }
+}
+
 /// Addresses of nodes often carry a key, too.
 impl std::fmt::Debug for EvmAccess {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -58,6 +58,21 @@ pub(super) fn origin(name: &str, text: &str) -> Result<String, BadSetting> {
     })
 }
 
+/// Hosts as they stand in an address, with a port or without; none for an empty text.
+pub(super) fn hosts(name: &str, text: &str) -> Result<Vec<String>, BadSetting> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let host = |part: &str| {
+        let authority = part.parse::<hyper::http::uri::Authority>().ok();
+        let fits = authority.is_some_and(|authority| !authority.as_str().contains('@'));
+        fits.then(|| part.to_ascii_lowercase()).ok_or_else(|| {
+            BadSetting(format!(
+                "{name} must be hosts such as game.example, without https://, not {part:?}."
+            ))
+        })
+    };
+    parts.map(host).collect()
+}
+
 pub(super) fn usdt(name: &str, text: &str) -> Result<Usdt, BadSetting> {
     let parsed = Usdt::parse(text.trim()).ok().filter(|amount| *amount > Usdt::ZERO);
     parsed.ok_or_else(|| BadSetting(format!("{name} must be an amount of USDT such as 5000, not {text:?}.")))

@@ -99,15 +99,26 @@ fn token_of(text: &str) -> Result<String, BadSetting> {
 }
 
 pub(crate) fn key_of(text: &str) -> Result<[u8; 32], BadSetting> {
+    decoded(text).ok_or_else(|| BadSetting(format!("LEDGER_MASTER_KEY must be {KEY_CHARS} hex characters.")))
+}
+
+fn decoded(text: &str) -> Option<[u8; 32]> {
     let mut key = [0; 32];
-    let decoded = text.len() == KEY_CHARS && hex::decode_to_slice(text, &mut key).is_ok();
-    if decoded {
-        Ok(key)
-    } else {
-        Err(BadSetting(format!(
-            "LEDGER_MASTER_KEY must be {KEY_CHARS} hex characters."
-        )))
-    }
+    (text.len() == KEY_CHARS && hex::decode_to_slice(text, &mut key).is_ok()).then_some(key)
+}
+
+/// The keys of a list with commas.
+///
+/// # Errors
+/// A key that is none.
+pub(crate) fn others_of(list: Option<&str>) -> Result<Vec<[u8; 32]>, BadSetting> {
+    let wrong = || {
+        BadSetting(format!(
+            "LEDGER_OTHER_MASTER_KEYS must be keys of {KEY_CHARS} hex characters each, separated by commas."
+        ))
+    };
+    let keys = list.into_iter().flat_map(|list| list.split(','));
+    keys.map(|key| decoded(key.trim()).ok_or_else(wrong)).collect()
 }
 
 /// The development key that was made in `data` before.

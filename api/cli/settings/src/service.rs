@@ -1,7 +1,7 @@
 //! Settings of the services: where they listen, in which mode they run, what they ask about a connection.
 
 use super::BadSetting;
-use super::reading::{address, choice, country_database, existing_folder, given, number, origin};
+use super::reading::{address, choice, country_database, existing_folder, given, hosts, number, origin};
 use api::auth::country::Countries;
 use api::messenger;
 use clap::Args;
@@ -11,6 +11,8 @@ use std::path::PathBuf;
 
 /// Most proxies in front of the service. ASSUMED: more is a mistake, not a network.
 const TRUSTED_PROXIES_MAX: u8 = 8;
+/// Connections of a listener: one address may have them all.
+const ADDRESS_CONNECTIONS_MAX: u32 = 16_384;
 
 /// The settings of the services, as written.
 #[derive(Args, Clone, Debug)]
@@ -63,6 +65,18 @@ pub(super) struct ServiceArgs {
         global = true
     )]
     trusted_proxies: String,
+    /// Open connections of one client address at once, on each listener, 1 to 16384; one more is closed. An IPv6 network of 64 bits is one address. Not looked at behind a trusted proxy, which has to bound its clients itself
+    #[arg(
+        long,
+        env = "LEDGER_ADDRESS_CONNECTIONS_MAX",
+        value_name = "N",
+        default_value = "1024",
+        global = true
+    )]
+    address_connections_max: String,
+    /// Hosts under which players open the app, separated by commas, a port where one is in the address: the proof of a player's own wallet must name one. Absent: the task to connect a wallet is not verified, but in `ledger up`
+    #[arg(long, env = "LEDGER_APP_HOSTS", value_name = "HOSTS", global = true)]
+    app_hosts: Option<String>,
     /// Address of the messenger's bot service, which knows who is in a channel. Absent: the public one in production, nobody in development but the stand-in of `ledger up`
     #[arg(long, env = "LEDGER_MESSENGER_URL", value_name = "URL", global = true)]
     messenger_url: Option<String>,
@@ -133,6 +147,10 @@ pub struct Service {
     pub web: Option<PathBuf>,
     /// Proxies whose forwarding header is believed.
     pub trusted_proxies: u8,
+    /// Open connections of one address at once.
+    pub address_connections_max: u32,
+    /// Hosts under which players open the app.
+    pub app_hosts: Vec<String>,
     /// Address of the messenger's service, when somebody is to be asked.
     pub messenger: Option<String>,
     /// Which country an address is in, when a database was named.
@@ -176,6 +194,13 @@ impl ServiceArgs {
             synchronous: synchronous.transpose()?.unwrap_or_else(|| mode.synchronous()),
             web: web.transpose()?,
             trusted_proxies: number("LEDGER_TRUSTED_PROXIES", &self.trusted_proxies, 0, TRUSTED_PROXIES_MAX)?,
+            address_connections_max: number(
+                "LEDGER_ADDRESS_CONNECTIONS_MAX",
+                &self.address_connections_max,
+                1,
+                ADDRESS_CONNECTIONS_MAX,
+            )?,
+            app_hosts: hosts("LEDGER_APP_HOSTS", &self.app_hosts.unwrap_or_default())?,
             messenger: named.transpose()?.or(public),
             countries: countries.transpose()?,
             log: choice("LEDGER_LOG", &self.log, forms)?,

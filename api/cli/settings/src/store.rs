@@ -13,7 +13,7 @@ const PARTITIONS_MAX: u16 = 1 << 10;
 pub(super) struct StoreArgs {
     /// Address of a PostgreSQL 15 or newer as the service logs in, `postgres://user:password@host/database`. Absent: an embedded server in the data directory
     ///
-    /// Its user owns nothing there: `ledger migrate` makes it, with this password.
+    /// Its user owns nothing there: `ledger migrate` makes it, with this password. Several hosts, `host:port,host:port`: the one that is the primary is used, also after a failover.
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -33,6 +33,17 @@ pub(super) struct StoreArgs {
         hide_env_values = true
     )]
     migrate_url: Option<String>,
+    /// A standby of the same database for commands that only read, with the login of DATABASE_URL. Absent: they read where DATABASE_URL leads
+    ///
+    /// They say how far it is behind.
+    #[arg(
+        long,
+        env = "LEDGER_READ_URL",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    read_url: Option<String>,
     /// Folder of everything that is kept: the embedded database, the exported checkpoints and the development secrets
     #[arg(
         long,
@@ -86,6 +97,15 @@ pub(super) struct SecretArgs {
         hide_env_values = true
     )]
     pub(super) master_key: Option<String>,
+    /// Master keys beside the one in use, each 64 hex characters, separated by commas: the next one before it is in use, and the one before until `ledger keys rotate` is done
+    #[arg(
+        long,
+        env = "LEDGER_OTHER_MASTER_KEYS",
+        value_name = "LIST",
+        global = true,
+        hide_env_values = true
+    )]
+    pub(super) other_master_keys: Option<String>,
 }
 
 /// Where the facts are kept.
@@ -104,6 +124,8 @@ pub struct Store {
     pub database: Database,
     /// The address of the login that owns the schema, when it was named.
     pub migrate: Option<String>,
+    /// The address of a standby for commands that only read, when one was named.
+    pub read: Option<String>,
     /// Folder of everything that is kept beside a foreign database.
     pub data: PathBuf,
     /// Folder of the exported checkpoints.
@@ -121,8 +143,10 @@ impl StoreArgs {
         let pg_bin = given(self.pg_bin).map(|text| existing_folder("LEDGER_PG_BIN", &text));
         let data = folder_to_be("LEDGER_DATA", &self.data)?;
         let checkpoints = given(self.checkpoints).map(|text| folder_to_be("LEDGER_CHECKPOINTS", &text));
+        let has_database = given(self.database_url.clone()).is_some();
         Ok(Store {
-            migrate: migrate(given(self.migrate_url), given(self.database_url.clone()).is_some())?,
+            migrate: beside("LEDGER_MIGRATE_URL", given(self.migrate_url), has_database)?,
+            read: beside("LEDGER_READ_URL", given(self.read_url), has_database)?,
             database: database(given(self.database_url))?,
             checkpoints: checkpoints.transpose()?.unwrap_or_else(|| data.join("checkpoints")),
             data,
@@ -138,13 +162,14 @@ fn database(url: Option<String>) -> Result<Database, BadSetting> {
     })
 }
 
-fn migrate(url: Option<String>, has_database: bool) -> Result<Option<String>, BadSetting> {
+/// Another way to the database of DATABASE_URL.
+fn beside(name: &str, url: Option<String>, has_database: bool) -> Result<Option<String>, BadSetting> {
     if url.is_some() && !has_database {
-        return Err(BadSetting(
-            "LEDGER_MIGRATE_URL needs DATABASE_URL beside it, the address that the service uses.".into(),
-        ));
+        return Err(BadSetting(format!(
+            "{name} needs DATABASE_URL beside it, the address that the service uses."
+        )));
     }
-    url.map(|url| address("LEDGER_MIGRATE_URL", url)).transpose()
+    url.map(|url| address(name, url)).transpose()
 }
 
 fn address(name: &str, url: String) -> Result<String, BadSetting> {

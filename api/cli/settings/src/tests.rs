@@ -67,6 +67,7 @@ fn every_bad_setting_is_named_in_one_sentence() {
     for (flag, value, name) in [
         ("--database-url", "mysql://x", "DATABASE_URL"),
         ("--migrate-url", "postgres://x", "LEDGER_MIGRATE_URL"),
+        ("--read-url", "postgres://x", "LEDGER_READ_URL"),
         ("--data", "/dev/null", "LEDGER_DATA"),
         ("--data", " ", "LEDGER_DATA"),
         ("--http", "8080", "LEDGER_HTTP"),

@@ -3,7 +3,7 @@
 use super::{Failure, checkpoint, database, moment, progress, verify, verify_bundle};
 use clap::Subcommand;
 use ledger::balance::{self, AsOf};
-use ledger::notary::{Signed, Vkey, audit, signed};
+use ledger::notary::{Signed, Vkey, audit};
 use ledger::verify::{Check as Compared, Report, run};
 use ledger::{EventLog, Fault};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl Backup {
 impl Check {
     async fn outcome(&self, settings: &Settings, pool: &EventLog) -> Result<Outcome, Failure> {
         let folder = self.folder.as_ref().unwrap_or(&settings.store.checkpoints);
-        let held = held(folder, &self.trusted(settings, pool).await?)?;
+        let held = held(folder, &self.trusted(pool).await?)?;
         let bar = progress::bar(0);
         let mut report_progress = |read: u64, total: u64| {
             bar.set_length(total);
@@ -89,20 +89,15 @@ impl Check {
     }
 
     /// The key of whoever asks, else of this installation, else the database's own word.
-    async fn trusted(&self, settings: &Settings, pool: &EventLog) -> Result<Vkey, Failure> {
+    async fn trusted(&self, pool: &EventLog) -> Result<Vkey, Failure> {
         if let Some(vkey) = verify_bundle::trusted(self.vkey.as_deref())? {
             return Ok(vkey);
         }
-        match settings.known_master_key()? {
-            Some(key) => {
-                let name = signed::origin(&**pool).await.map_err(database::failure)?;
-                Ok(ledger::notary::vkey(&key, &name))
-            }
-            None => {
-                eprintln!("Warning: the key comes from the database itself; pass the key that you trust by --vkey.");
-                Ok(checkpoint::newest(pool).await?.1)
-            }
+        if pool.key().is_some() {
+            return pool.vkey().map_err(database::failure);
         }
+        eprintln!("Warning: the key comes from the database itself; pass the key that you trust by --vkey.");
+        Ok(checkpoint::newest(pool).await?.1)
     }
 }
 

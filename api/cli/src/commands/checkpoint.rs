@@ -43,7 +43,7 @@ impl Checkpoint {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let read = async |pool: &EventLog| {
             if self.vkey {
-                vkey_of(settings, pool).await.map(|vkey| format!("{vkey}\n"))
+                vkey_of(pool).await.map(|vkey| format!("{vkey}\n"))
             } else {
                 self.text(settings, pool).await
             }
@@ -81,10 +81,9 @@ impl Checkpoint {
 ///
 /// # Errors
 /// A database whose checkpoints another key signed.
-pub async fn vkey_of(settings: &Settings, pool: &PgPool) -> Result<Vkey, Failure> {
-    let name = signed::origin(pool).await.map_err(database::failure)?;
-    let vkey = ledger::notary::vkey(&settings.secrets()?.master_key, &name);
-    let newest = signed::newest(pool).await.map_err(database::failure)?;
+pub async fn vkey_of(pool: &EventLog) -> Result<Vkey, Failure> {
+    let vkey = pool.vkey().map_err(database::failure)?;
+    let newest = signed::newest(&**pool).await.map_err(database::failure)?;
     match newest {
         Some((_, signer)) if signer != vkey => Err(Failure::Usage(
             "LEDGER_MASTER_KEY is not the key under which this database's checkpoints are signed.".into(),

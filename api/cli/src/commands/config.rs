@@ -56,14 +56,11 @@ enum Act {
         /// From when on (RFC 3339); absent: from the approval on
         #[arg(long, value_name = "TIME", value_parser = read_time)]
         at: Option<Timestamp>,
-    },
-    /// Let a proposal take force; another person than its author
-    Approve {
-        #[command(flatten)]
-        which: Which,
         #[command(flatten)]
         signing: Signing,
     },
+    /// Let a proposal take force; another person than its author
+    Approve(Which),
     /// Turn a proposal down; the author may take the own one back
     Reject(Which),
 }
@@ -78,6 +75,8 @@ struct Which {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 impl Which {
@@ -109,6 +108,7 @@ impl Numbers {
                 file,
                 reason,
                 at,
+                signing,
             } => {
                 let (client, body) = (Client::open(settings)?, read_body(&file)?);
                 let newest = client.read("config/info", json!({ "section": section.name() })).await?;
@@ -118,16 +118,19 @@ impl Numbers {
                     "effective_ms": at.map(|at| at.0),
                     "replaces": newest.value()["section"]["newest"],
                 });
-                client.write("config/propose", &reason, body).await?
+                signing.act(&client, "config/propose", &reason, body).await?
             }
-            Act::Approve { which, signing } => {
+            Act::Approve(which) => {
                 let (client, proposal) = (Client::open(settings)?, which.proposal());
                 // A version never changes, so its number is bound to what was looked at.
                 let seen = proposals::info(&client, &proposal).await?;
                 let digest = seen.text("/proposal/digest");
-                proposals::approve(&client, &signing, &proposal, &digest, &which.reason).await?
+                proposals::approve(&client, &which.signing, &proposal, &digest, &which.reason).await?
             }
-            Act::Reject(which) => proposals::reject(&Client::open(settings)?, &which.proposal(), &which.reason).await?,
+            Act::Reject(which) => {
+                let client = Client::open(settings)?;
+                proposals::reject(&client, &which.signing, &which.proposal(), &which.reason).await?
+            }
         };
         answer.print(self.json);
         Ok(())

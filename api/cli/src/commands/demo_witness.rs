@@ -5,7 +5,6 @@ use super::{Failure, witness};
 use ::witness::{Witness, server};
 use anyhow::Context;
 use ledger::Ledger;
-use ledger::notary::{self, signed};
 use settings::Settings;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
@@ -29,8 +28,7 @@ impl DemoWitness {
     pub async fn start(settings: &Settings, ledger: &Ledger) -> Result<(DemoWitness, Settings), Failure> {
         let folder = settings.store.data.join("witness");
         let cosigner = witness::cosigner(NAME, &folder)?;
-        let origin = signed::origin(ledger.pool()).await.map_err(super::database::failure)?;
-        let log = notary::vkey(&settings.secrets()?.master_key, &origin);
+        let log = ledger.notary_key().map_err(super::database::failure)?;
         let witness = witness::open(cosigner, vec![log], &folder)?;
         let here = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await;
         let listener = here.context("the witness of the demo")?;
@@ -60,5 +58,5 @@ async fn serve(witness: Witness, listener: TcpListener, stopped: oneshot::Receiv
         // A dropped sender means the same: stop.
         stopped.await.ok();
     };
-    api::serve::serve_routes(server::routes(witness), listener, stop).await
+    api::serve::serve_routes(server::routes(witness), api::serve::Bounds::default(), listener, stop).await
 }

@@ -3,6 +3,7 @@
 
 use super::checkpoint::write;
 use super::staff::client::Client;
+use super::staff::key::Signing;
 use super::{Failure, database, moment, staff, subject};
 use anyhow::Context;
 use clap::Subcommand;
@@ -36,6 +37,8 @@ struct Asked {
     /// Why; recorded for ever, so never what a document says
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 #[derive(Subcommand, Debug)]
@@ -70,10 +73,7 @@ impl Erasure {
             Act::Request(asked) => asked.call(settings, "erasure/request", self.json).await,
             Act::Cancel(asked) => asked.call(settings, "erasure/cancel", self.json).await,
             Act::Certify { player, out } => {
-                staff::on_ledger(settings, async |ledger| {
-                    certify(settings, ledger, player, out.as_deref()).await
-                })
-                .await
+                staff::on_ledger(settings, async |ledger| certify(ledger, player, out.as_deref()).await).await
             }
             Act::Verify { file, vkey } => verify(&file, &vkey),
         }
@@ -83,18 +83,15 @@ impl Erasure {
 impl Asked {
     async fn call(self, settings: &Settings, call: &str, json: bool) -> Result<(), Failure> {
         let body = json!({ "player": self.player.to_string() });
-        Client::open(settings)?
-            .write(call, &self.reason, body)
-            .await?
-            .print(json);
+        let client = Client::open(settings)?;
+        self.signing.act(&client, call, &self.reason, body).await?.print(json);
         Ok(())
     }
 }
 
-async fn certify(settings: &Settings, ledger: &Ledger, player: PlayerId, out: Option<&Path>) -> Result<(), Failure> {
-    let master_key = settings.secrets()?.master_key;
+async fn certify(ledger: &Ledger, player: PlayerId, out: Option<&Path>) -> Result<(), Failure> {
     let now = ledger.clock().now();
-    let certified = certificate::certify(ledger.pool(), ledger.vault(), &master_key, player.0, now).await;
+    let certified = certificate::certify(ledger.pool(), ledger.vault(), player.0, now).await;
     match certified.map_err(database::failure)? {
         Err(why) => {
             eprintln!("{why}.");

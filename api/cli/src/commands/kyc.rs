@@ -1,6 +1,7 @@
 //! `ledger kyc`: identity checks that wait for a person, through the staff service.
 
 use super::staff::client::Client;
+use super::staff::key::Signing;
 use super::{Failure, subject};
 use anyhow::Context;
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -63,6 +64,8 @@ enum Act {
         /// The last day of the document, YYYY-MM-DD
         #[arg(long, value_name = "DAY", value_parser = read_day)]
         expires_on: Option<Day>,
+        #[command(flatten)]
+        signing: Signing,
     },
     /// Take a verdict back: the player may submit again
     Reset {
@@ -72,6 +75,8 @@ enum Act {
         /// Why; recorded for ever, so never what a document says
         #[arg(long, value_name = "TEXT")]
         reason: String,
+        #[command(flatten)]
+        signing: Signing,
     },
 }
 
@@ -121,6 +126,7 @@ impl Kyc {
                 because,
                 reason,
                 expires_on,
+                signing,
             } => {
                 let body = json!({
                     "player": player.to_string(),
@@ -129,11 +135,15 @@ impl Kyc {
                     "reasons": because,
                     "expires_on": expires_on.map(|day| day.to_string()),
                 });
-                client.write("kyc/decide", &reason, body).await?
+                signing.act(&client, "kyc/decide", &reason, body).await?
             }
-            Act::Reset { player, reason } => {
+            Act::Reset {
+                player,
+                reason,
+                signing,
+            } => {
                 let body = json!({ "player": player.to_string() });
-                client.write("kyc/reset", &reason, body).await?
+                signing.act(&client, "kyc/reset", &reason, body).await?
             }
         };
         answer.print(self.json);

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use domain::ids::PlayerId;
 use domain::money::Asset;
-use ledger::notary::liabilities::{Proof, Statement, Trees, entries};
+use ledger::notary::liabilities::{Extent, Proof, Statement, Trees, entries, published};
 use ledger::notary::{Signed, Unproven, Vkey, signed};
 use ledger::{EventLog, Fault};
 use projections::turnovers;
@@ -44,6 +44,9 @@ struct Build {
     /// Write the statement to this file
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     out: Option<PathBuf>,
+    /// Publish it as well: everybody reads it at `/liabilities`, and each player's proof is of it in the app
+    #[arg(long)]
+    publish: bool,
     /// Print one JSON object, with the note in it
     #[arg(long)]
     json: bool,
@@ -95,22 +98,22 @@ impl Liabilities {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         match self.act {
-            Act::Build(build) => database::reading(settings, async |pool| build.run(settings, pool).await).await,
-            Act::Prove(prove) => database::reading(settings, async |pool| prove.run(settings, pool).await).await,
+            Act::Build(build) => database::reading(settings, async |pool| build.run(pool).await).await,
+            Act::Prove(prove) => database::reading(settings, async |pool| prove.run(pool).await).await,
             Act::Verify(verify) => verify.run(),
         }
     }
 }
 
 impl Build {
-    async fn run(self, settings: &Settings, pool: &EventLog) -> Result<(), Failure> {
-        let master_key = settings.secrets()?.master_key;
-        vkey_of(settings, pool).await?;
+    async fn run(self, pool: &EventLog) -> Result<(), Failure> {
+        vkey_of(pool).await?;
         let (checkpoint, _) = newest(pool).await?;
-        let built = Trees::build(pool, &master_key, &checkpoint).await;
+        let extent = Extent::of(&checkpoint.checkpoint);
+        let built = Trees::build(pool, &checkpoint, &extent).await;
         let built = built.map_err(database::failure)?;
-        let note = built.sign(&master_key, &checkpoint).map_err(database::failure)?;
-        let differing = differing(pool, &checkpoint, built.statement()).await;
+        let note = built.sign(pool).map_err(database::failure)?;
+        let differing = differing(pool, built.statement()).await;
         let differing = differing.map_err(database::failure)?;
         if self.json {
             println!("{}", json_of(built.statement(), &note));
@@ -123,13 +126,18 @@ impl Build {
         if !differing.is_empty() {
             return Err(Failure::Found);
         }
+        if self.publish {
+            let total = |asset| built.statement().owed(asset).map_or(0, |owed| owed.total.into());
+            let published = published::publish(pool, &extent, total).await;
+            published.map_err(database::failure)?;
+        }
         self.out.map_or(Ok(()), |path| write(&path, &note))
     }
 }
 
-/// Assets in which the trees do not come to what the balance sheet of the checkpoint says.
-async fn differing(pool: &EventLog, checkpoint: &Signed, statement: &Statement) -> Result<Vec<Asset>, Fault> {
-    let sizes = checkpoint.checkpoint.logs.iter().map(|log| log.size as i64);
+/// Assets in which the trees do not come to what the balance sheet of the moment says.
+async fn differing(pool: &EventLog, statement: &Statement) -> Result<Vec<Asset>, Fault> {
+    let sizes = statement.extent.events.iter().map(|events| *events as i64);
     let sheet = turnovers::amounts(pool, &sizes.collect::<Vec<_>>()).await?;
     let differs = |asset: &Asset| {
         let booked: i128 = entries(*asset).map(|entry| sheet.of(entry)).sum();
@@ -142,7 +150,7 @@ async fn differing(pool: &EventLog, checkpoint: &Signed, statement: &Statement) 
 
 fn print(built: &Trees) {
     let statement = built.statement();
-    let at = moment::write(statement.time);
+    let at = moment::write(statement.extent.time);
     println!("Owed to players at checkpoint {} of {at}:", statement.checkpoint);
     let mut table = Table::new(&["asset", "players", "total"]);
     for owed in &statement.owed {
@@ -161,15 +169,14 @@ fn json_of(statement: &Statement, note: &str) -> Value {
         json!({ "asset": owed.asset, "total": total, "root": owed.root.to_string() })
     });
     json!({
-        "checkpoint": statement.checkpoint, "time": moment::write(statement.time),
+        "checkpoint": statement.checkpoint, "time": moment::write(statement.extent.time),
         "owed": owed.collect::<Vec<_>>(), "note": note,
     })
 }
 
 impl Prove {
-    async fn run(self, settings: &Settings, pool: &EventLog) -> Result<(), Failure> {
-        let master_key = settings.secrets()?.master_key;
-        let vkey = vkey_of(settings, pool).await?;
+    async fn run(self, pool: &EventLog) -> Result<(), Failure> {
+        let vkey = vkey_of(pool).await?;
         let unfit = |why: Unproven| Failure::Usage(format!("{}: {why}.", self.statement.display()));
         let stated = Statement::open(&read(&self.statement, BYTES_MAX)?, &vkey).map_err(unfit)?;
         let next = i64::try_from(stated.checkpoint).unwrap_or(i64::MAX).saturating_add(1);
@@ -182,7 +189,7 @@ impl Prove {
             );
             return Err(Failure::Found);
         };
-        let built = Trees::build(pool, &master_key, checkpoint).await;
+        let built = Trees::build(pool, checkpoint, &stated.extent).await;
         let built = built.map_err(database::failure)?;
         if *built.statement() != stated {
             eprintln!(
@@ -241,7 +248,7 @@ fn found(statement: &Statement, proof: Option<&Proof>) -> Value {
 }
 
 fn say(statement: &Statement, proof: Option<&Proof>) {
-    let at = moment::write(statement.time);
+    let at = moment::write(statement.extent.time);
     println!(
         "{} states for checkpoint {} of {at}:",
         statement.origin, statement.checkpoint

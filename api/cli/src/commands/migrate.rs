@@ -77,13 +77,12 @@ async fn adopt(settings: &Settings, opened: &database::Opened) -> Result<(), Fai
 /// A ledger on a database that was migrated and has its genesis. Whoever has the owner's login migrates it before;
 /// whoever has not starts on a schema that is up to date.
 pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<Ledger, Failure> {
-    let secrets = settings.secrets()?;
     let owner = migrated(settings, opened).await?;
     let options = Options {
-        database: opened.connect.clone(),
+        database: opened.servers.clone(),
         allow_owner_login: opened.is_one_login && owner.is_some(),
         owner,
-        master_key: secrets.master_key,
+        master_keys: settings.master_keys()?,
         clock: Clock::system(),
         allow_unsafe_server: false,
         synchronous: settings.service.synchronous,

@@ -23,6 +23,7 @@ mod erasure;
 mod export;
 mod financials;
 mod health;
+mod keys;
 mod kyc;
 mod liabilities;
 #[cfg(feature = "tools")]
@@ -32,12 +33,15 @@ mod migrate;
 mod openapi;
 mod ops;
 mod period;
+mod periods;
 mod proposals;
 mod prove;
 mod rail;
 mod rebuild;
+mod reconcile;
 mod redpacket;
 mod replay;
+mod restate;
 mod serve;
 mod staff;
 mod statement;
@@ -94,6 +98,9 @@ enum Command {
     Statement(statement::Statement),
     TrialBalance(trial_balance::TrialBalance),
     Financials(financials::Financials),
+    Periods(periods::Periods),
+    Restate(restate::Restate),
+    Reconcile(reconcile::Reconcile),
     Liabilities(liabilities::Liabilities),
     #[cfg(feature = "tools")]
     Bench(tools::bench::Bench),
@@ -101,6 +108,7 @@ enum Command {
     #[command(hide = true)]
     BenchChild(tools::bench::BenchChild),
     Rebuild(rebuild::Rebuild),
+    Keys(keys::Keys),
     Checkpoint(checkpoint::Checkpoint),
     Witness(witness::WitnessCommand),
     Prove(prove::Prove),
@@ -187,12 +195,16 @@ impl Command {
             Command::Statement(command) => on_runtime(command.run(settings)),
             Command::TrialBalance(command) => on_runtime(command.run(settings)),
             Command::Financials(command) => on_runtime(command.run(settings)),
+            Command::Periods(command) => on_runtime(command.run(settings)),
+            Command::Restate(command) => on_runtime(command.run(settings)),
+            Command::Reconcile(command) => on_runtime(command.run(settings)),
             Command::Liabilities(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]
             Command::Bench(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]
             Command::BenchChild(command) => on_runtime(command.run()),
             Command::Rebuild(command) => on_runtime(command.run(settings)),
+            Command::Keys(command) => on_runtime(command.run(settings)),
             Command::Checkpoint(command) => on_runtime(command.run(settings)),
             Command::Witness(command) => on_runtime(command.run()),
             Command::Prove(command) => on_runtime(command.run(settings)),

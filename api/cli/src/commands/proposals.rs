@@ -46,8 +46,6 @@ enum Act {
         /// The digest that `show` printed, or its first 16 letters: the approval is bound to what was seen
         #[arg(long, value_name = "DIGEST")]
         seen: String,
-        #[command(flatten)]
-        signing: Signing,
     },
     /// Turn a proposal down; its maker takes the own one back
     Reject(Which),
@@ -60,6 +58,8 @@ struct Which {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 impl Proposals {
@@ -73,11 +73,11 @@ impl Proposals {
                 client.read("proposals/list", body).await?
             }
             Act::Show { proposal } => info(&client, &proposal).await?,
-            Act::Approve { which, seen, signing } => {
+            Act::Approve { which, seen } => {
                 let digest = Client::seen(&info(&client, &which.proposal).await?, "/proposal/digest", &seen)?;
-                approve(&client, &signing, &which.proposal, &digest, &which.reason).await?
+                approve(&client, &which.signing, &which.proposal, &digest, &which.reason).await?
             }
-            Act::Reject(which) => reject(&client, &which.proposal, &which.reason).await?,
+            Act::Reject(which) => reject(&client, &which.signing, &which.proposal, &which.reason).await?,
         };
         answer.print(self.json);
         Ok(())
@@ -116,8 +116,7 @@ pub async fn approve(
 ///
 /// # Errors
 /// As [`info`].
-pub async fn reject(client: &Client, proposal: &str, reason: &str) -> Result<Answer, Failure> {
-    client
-        .write("proposals/reject", reason, json!({ "proposal": proposal }))
-        .await
+pub async fn reject(client: &Client, signing: &Signing, proposal: &str, reason: &str) -> Result<Answer, Failure> {
+    let body = json!({ "proposal": proposal });
+    signing.act(client, "proposals/reject", reason, body).await
 }

@@ -1,7 +1,8 @@
 //! `ledger rail`: the house's wallets on chains, and payments that came without an order. Looking at the wallets needs
 //! the database alone; everything else goes through the staff service.
 
-use super::staff::client::Client;
+use super::staff::client::{Answer, Client};
+use super::staff::key::Signing;
 use super::{Failure, database, moment, staff};
 use clap::Subcommand;
 use ledger::Ledger;
@@ -47,6 +48,14 @@ struct Why {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
+}
+
+impl Why {
+    async fn act(&self, client: &Client, call: &str) -> Result<Answer, Failure> {
+        self.signing.act(client, call, &self.reason, json!({})).await
+    }
 }
 
 impl Rail {
@@ -58,12 +67,14 @@ impl Rail {
         let client = Client::open(settings)?;
         let answer = match self.act {
             Act::Status => return Ok(()),
-            Act::Pause(why) => client.write("withdrawals/pause", &why.reason, json!({})).await?,
-            Act::Resume(why) => client.write("withdrawals/resume", &why.reason, json!({})).await?,
+            Act::Pause(why) => why.act(&client, "withdrawals/pause").await?,
+            Act::Resume(why) => why.act(&client, "withdrawals/resume").await?,
             Act::Unmatched => client.read("topups/unmatched", json!({})).await?,
             Act::Assign { tx, order_no, why } => {
                 let body = json!({ "tx": tx, "order_no": order_no });
-                client.write("topups/propose_assign", &why.reason, body).await?
+                why.signing
+                    .act(&client, "topups/propose_assign", &why.reason, body)
+                    .await?
             }
         };
         answer.print(self.json);
@@ -104,5 +115,7 @@ async fn status(ledger: &Ledger) -> Result<(), Failure> {
         ]);
     }
     print!("{table}");
+    let suspense = reconcile::in_suspense(ledger.pool()).await.map_err(database::failure)?;
+    println!("in custody and nobody's so far: {suspense} USDT");
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `ledger rebuild`: do the views say what the log says, and let them.
 
 use super::{Failure, database, progress};
-use ledger::MacKey;
+use ledger::MacKeys;
 use projections::rebuild::{Intent, Mode, RebuildError, Report, run, views};
 use projections::view::View;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ impl Rebuild {
         }
     }
 
-    async fn rebuild(&self, opened: &database::Opened, key: Option<&MacKey>) -> Result<Vec<Report>, Failure> {
+    async fn rebuild(&self, opened: &database::Opened, key: Option<&MacKeys>) -> Result<Vec<Report>, Failure> {
         let wanted = |view: &dyn View| self.view.is_none_or(|name| name == view.name());
         let intent = if self.compare_only {
             Intent::Compare

@@ -2,13 +2,15 @@
 
 use super::Failure;
 use super::staff::client::{Answer, Client};
+use super::staff::key::Signing;
 use clap::{Subcommand, ValueEnum};
 use domain::money::{Coin, Diamond, Gusd, Usdt};
-use domain::red_packet::{PacketCode, Prize};
+use domain::red_packet::Prize;
 use serde_json::{Value, json};
 use settings::Settings;
+use uuid::Uuid;
 
-/// Create, stop or list red packets and redeem codes.
+/// Create, show, stop or list red packets and redeem codes.
 #[derive(clap::Args, Debug)]
 pub struct Redpacket {
     #[command(subcommand)]
@@ -20,16 +22,25 @@ pub struct Redpacket {
 
 #[derive(Subcommand, Debug)]
 enum Act {
-    /// Create a packet and print its code; USDT comes out of the promo budget
+    /// Create a packet and print its id and code; USDT comes out of the promo budget
     Create(Create),
-    /// End a packet early; what nobody claimed goes back
-    Stop {
-        /// The code
-        #[arg(value_parser = code)]
-        code: PacketCode,
+    /// The code of a packet that you made, alone or by a proposal; the look is recorded
+    Code {
+        /// Its id, which the list and the proposal name
+        packet: Uuid,
         /// Why; recorded for ever
         #[arg(long, value_name = "TEXT")]
         reason: String,
+    },
+    /// End a packet early; what nobody claimed goes back
+    Stop {
+        /// Its id
+        packet: Uuid,
+        /// Why; recorded for ever
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+        #[command(flatten)]
+        signing: Signing,
     },
     /// The newest fifty packets
     List,
@@ -73,6 +84,11 @@ struct Create {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    /// Propose it, for a second person to put out: more USDT than one person may in a day
+    #[arg(long)]
+    propose: bool,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -97,19 +113,23 @@ enum Holds {
     Usdt,
 }
 
-fn code(text: &str) -> Result<PacketCode, String> {
-    PacketCode::parse(text).ok_or_else(|| "a code has ten letters and digits, without I, L, O and U".into())
-}
-
 impl Redpacket {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let client = Client::open(settings)?;
         let answer = match self.act {
             Act::Create(create) => create.send(&client).await?,
-            Act::Stop { code, reason } => {
-                let body = json!({ "code": code.as_str() });
-                client.write("packets/stop", &reason, body).await?
+            Act::Code { packet, reason } => {
+                let body = json!({ "packet": packet, "reason": reason, "req_id": Uuid::new_v4() });
+                client.repeat("packets/code", &body).await?
+            }
+            Act::Stop {
+                packet,
+                reason,
+                signing,
+            } => {
+                let body = json!({ "packet": packet });
+                signing.act(&client, "packets/stop", &reason, body).await?
             }
             Act::List => client.read("packets/list", json!({})).await?,
         };
@@ -120,7 +140,11 @@ impl Redpacket {
 
 impl Create {
     async fn send(&self, client: &Client) -> Result<Answer, Failure> {
-        client.write("packets/create", &self.reason, self.body()?).await
+        let call = match self.propose {
+            true => "packets/propose",
+            false => "packets/create",
+        };
+        self.signing.act(client, call, &self.reason, self.body()?).await
     }
 
     fn body(&self) -> Result<Value, Failure> {

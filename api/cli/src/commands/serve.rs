@@ -12,7 +12,8 @@ use ledger::synchrony::Synchronous;
 use rails::Rail;
 use rails::evm::{self, Evm};
 use rails::ton::{Access, Ton};
-use settings::{Mode, Settings};
+use settings::{EvmAccess, Mode, Settings};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -34,8 +35,9 @@ pub struct Serve {}
 impl Serve {
     /// Serves until asked to stop.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        // Before anything is started: in production a missing secret ends here.
+        // Before anything is started: in production a missing secret or address ends here.
         settings.secrets()?;
+        settings.addresses.demand(settings.service.mode)?;
         let listener = listen(settings).await?;
         let desk = listen_staff(settings).await?;
         let figures = listen_metrics(settings).await?;
@@ -53,6 +55,7 @@ impl Serve {
                 );
             }
             let (rail, evm) = (rail_of(settings), evm_rail_of(settings));
+            let players = listener.local_addr().map_err(anyhow::Error::from)?;
             let app = app_of(
                 settings,
                 ledger.clone(),
@@ -60,14 +63,13 @@ impl Serve {
                 messenger_of(settings)?,
                 rail.as_deref(),
                 None,
+                players,
             )?;
             check_storage(settings, app.now()).await?;
             // Before the addresses are printed: who knows them may ask the service to stop.
             let stop = stop_asked();
             // Some read the first line and close: both are written at once.
-            let (players, staff) = (listener.local_addr(), desk.local_addr());
-            let players = players.map_err(anyhow::Error::from)?;
-            let staff = staff.map_err(anyhow::Error::from)?;
+            let staff = desk.local_addr().map_err(anyhow::Error::from)?;
             let addresses = format!("Serving players on http://{players}\nServing staff on http://{staff}\n");
             say_where_figures_are(&figures);
             print!("{addresses}");
@@ -221,8 +223,8 @@ pub fn rails(ton: Option<Arc<Ton>>, evm: Option<Arc<Evm>>) -> Vec<Arc<dyn Rail>>
     ton.chain(evm.into_iter().map(|rail| rail as Arc<dyn Rail>)).collect()
 }
 
-/// The service of these settings on `ledger`, with the web application in `web`, the messenger to be asked and the
-/// rail that top-ups are paid on.
+/// The service of these settings on `ledger`, with the web application in `web`, the messenger to be asked, the
+/// rail that top-ups are paid on and the address where players reach it.
 ///
 /// # Errors
 /// A secret that is missing.
@@ -233,6 +235,7 @@ pub fn app_of(
     messenger: Option<messenger::Access>,
     rail: Option<&Ton>,
     development: Option<DevelopmentRoutes>,
+    served: SocketAddr,
 ) -> Result<App, Failure> {
     let token = settings.secrets()?.bot_token;
     let verifier = LaunchVerifier::new(&token);
@@ -245,11 +248,14 @@ pub fn app_of(
             is_development: settings.service.mode == Mode::Development,
             dev_bot_token: settings.throw_away_token()?,
             trusted_proxies,
+            address_connections_max: Some(settings.service.address_connections_max),
             messenger,
             countries: settings.service.countries.clone(),
+            links: settings.addresses.links(served),
+            app_hosts: settings.service.app_hosts.clone(),
             deposit: rail.map(deposit_of),
             development,
-            pays_on_evm: settings.evm.is_some(),
+            evm_network: settings.evm.as_ref().map(EvmAccess::network),
             wallet_max: Some(settings.caps.wallet),
             storage: settings.storage.clone(),
             exports: Some(settings.store.data.join("exports")),
@@ -285,12 +291,11 @@ async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failur
 /// A database that does not: it is older than the last exported checkpoint, or was changed. In production also one that
 /// was signed before while no checkpoint of it lies here.
 pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWork, Failure> {
-    let master_key = settings.secrets()?.master_key;
     let exports = Exports {
         folder: settings.store.checkpoints.clone(),
         are_expected: settings.service.mode == Mode::Production,
     };
-    let notary = NotaryWork::start(ledger, &master_key, exports).await;
+    let notary = NotaryWork::start(ledger, exports).await;
     let notary = notary.map_err(database::failure)?;
     Ok(notary.witnessed(ledger, witnesses_of(settings)))
 }

@@ -3,6 +3,7 @@
 
 use super::Failure;
 use super::staff::client::Client;
+use super::staff::key::Signing;
 use clap::Subcommand;
 use domain::money::Usdt;
 use serde_json::json;
@@ -21,7 +22,14 @@ pub struct Treasury {
 #[derive(Subcommand, Debug)]
 enum Act {
     /// Propose to book what the house paid into custody as money for prizes; `ledger proposals approve` books it
-    Fund(Funding),
+    Fund {
+        #[command(flatten)]
+        funding: Funding,
+        /// The transaction of a payment of nobody (`ledger rail unmatched`) that is this money: it is booked out of the
+        /// suspense account, whole. Without it, the chain has to have so much beside what came
+        #[arg(long)]
+        tx: Option<String>,
+    },
     /// Propose to set money of the prize reserve apart for promotions; `ledger proposals approve` books it
     Promote(Funding),
 }
@@ -34,6 +42,8 @@ struct Funding {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 fn usdt(text: &str) -> Result<Usdt, String> {
@@ -44,12 +54,16 @@ impl Treasury {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let client = Client::open(settings)?;
-        let (to, funding) = match self.act {
-            Act::Fund(funding) => ("reserve", funding),
-            Act::Promote(funding) => ("promo_budget", funding),
+        let (to, funding, tx) = match self.act {
+            Act::Fund { funding, tx } => ("reserve", funding, tx),
+            Act::Promote(funding) => ("promo_budget", funding, None),
         };
-        let body = json!({ "to": to, "amount": funding.amount.minor().to_string() });
-        let answer = client.write("treasury/propose", &funding.reason, body).await?;
+        let mut body = json!({ "to": to, "amount": funding.amount.minor().to_string() });
+        if let Some(tx) = tx {
+            body["tx"] = json!(tx);
+        }
+        let signing = &funding.signing;
+        let answer = signing.act(&client, "treasury/propose", &funding.reason, body).await?;
         answer.print(self.json);
         Ok(())
     }

@@ -112,6 +112,7 @@ async fn serve_demo(
     let address = listeners[0].local_addr().context("the listener")?;
     let staff_address = listeners[1].local_addr().context("the staff listener")?;
     serve::say_where_figures_are(&listeners[2]);
+    let settings = &at_hosts(settings, address);
     let has_web = web.is_some();
     // Nobody outside is asked in the demo world unless the settings name somebody: everybody is in every channel.
     let stand_in = StandIn::start().await.context("the stand-in of the messenger")?;
@@ -125,6 +126,7 @@ async fn serve_demo(
         Some(messenger),
         money.rail.as_deref(),
         money.chain().map(tools::dev_wallet::routes),
+        address,
     )?;
     let (stop, stopped) = oneshot::channel::<()>();
     let served = tokio::spawn(serve::all(app, listeners, async move {
@@ -165,6 +167,15 @@ async fn serve_demo(
     money.stop().await;
     served.context("the service was interrupted")?.context("the service")?;
     Ok(done?)
+}
+
+/// The settings with the hosts of this machine's own address, where none were named.
+fn at_hosts(settings: &Settings, address: SocketAddr) -> Settings {
+    let mut settings = settings.clone();
+    if settings.service.app_hosts.is_empty() {
+        settings.service.app_hosts = vec![address.to_string(), format!("localhost:{}", address.port())];
+    }
+    settings
 }
 
 /// How money comes and goes: through the nodes that the settings name, else on a chain of our own.

@@ -3,19 +3,21 @@
 use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
 use ledger::notary::witnessed::Demand;
 use ledger::notary::{Checkpoint, WitnessKey, audit};
-use ledger::verify::{Progress, Report, run};
+use ledger::verify::{Check, Finding, Progress, Report, run};
 use ledger::{EventLog, Fault};
 use serde_json::json;
 use settings::Settings;
 use settings::table::Table;
 use std::path::{Path, PathBuf};
+use workers::audit::{draws, shares};
 
 /// Recompute the whole database from its events and name the first place that does not fit.
 ///
 /// Checked are positions and heads, the hash chain of every stream, that every event reads back and
 /// balances, every posting, every balance, the floors and the remembered answers; with the master key also that
-/// this service wrote every event and answer (their MACs). It may run beside a
-/// working server: it reads one consistent moment and changes nothing. Exit code 1 when something does not fit.
+/// this service wrote every event and answer (their MACs). If all of that fits, every draw whose seed was revealed
+/// is recomputed, of dives and of red packets. It may run beside a working server: it reads consistent moments and
+/// changes nothing. Exit code 1 when something does not fit.
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("held").args(["checkpoint", "bundle"])))]
 pub struct Verify {
@@ -127,7 +129,38 @@ async fn compare(pool: &EventLog, held: Option<&Checkpoint>, progress: Progress<
             .await?;
         report.checks.extend(audit::run(&mut snapshot, held, progress).await?);
     }
+    // Of a log that does not fit nothing is recomputed.
+    if report.is_clean() {
+        report.checks.extend(recomputed(pool).await?);
+    }
     Ok(report)
+}
+
+/// What revealed seeds drew, of dives and of packets.
+async fn recomputed(pool: &EventLog) -> Result<[Check; 2], Fault> {
+    let tables = draws::tables(pool).await?;
+    let mut snapshot = pool.begin().await?;
+    sqlx::query("set transaction isolation level repeatable read, read only")
+        .execute(&mut *snapshot)
+        .await?;
+    let dives = draws::check(&mut snapshot, &tables).await?;
+    let packets = shares::check(&mut snapshot).await?;
+    Ok(
+        [("revealed dives", dives), ("shares of packets", packets)].map(|(name, law)| Check {
+            name,
+            compared: law.compared.unsigned_abs(),
+            finding: law.first.map(|place| {
+                // The place of an event, or the id of a dive.
+                let (partition, position) = place.split_once('/').unwrap_or_default();
+                Finding {
+                    check: name,
+                    partition: partition.parse().unwrap_or_default(),
+                    position: position.parse().ok(),
+                    what: format!("{place}: not so that {}", law.says),
+                }
+            }),
+        }),
+    )
 }
 
 /// Each check with what it compared, and what does not fit.

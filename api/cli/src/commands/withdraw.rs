@@ -44,8 +44,6 @@ enum Act {
         /// The digest that `info` showed, or its first 16 letters: the approval is bound to what was seen
         #[arg(long, value_name = "DIGEST")]
         seen: String,
-        #[command(flatten)]
-        signing: Signing,
     },
     /// Take an approved withdrawal, of which nothing was sent, back into review: what was agreed to holds no longer
     Flag(Which),
@@ -60,6 +58,8 @@ struct Which {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 impl Withdraw {
@@ -73,7 +73,7 @@ impl Withdraw {
                 client.read("withdrawals/list", body).await?
             }
             Act::Info { withdrawal } => info(&client, withdrawal).await?,
-            Act::Approve { which, seen, signing } => {
+            Act::Approve { which, seen } => {
                 let digest = Client::seen(&info(&client, which.withdrawal).await?, "/digest", &seen)?;
                 let body = json!({ "withdrawal": which.withdrawal, "digest": digest });
                 let what = Approves {
@@ -81,7 +81,7 @@ impl Withdraw {
                     subject: &which.withdrawal.to_string(),
                     digest: &digest,
                 };
-                signing.approve(&client, &which.reason, body, what).await?
+                which.signing.approve(&client, &which.reason, body, what).await?
             }
             Act::Flag(which) => which.change(&client, "withdrawals/flag").await?,
             Act::Reject(which) => which.change(&client, "withdrawals/reject").await?,
@@ -100,6 +100,6 @@ async fn info(client: &Client, withdrawal: Uuid) -> Result<Answer, Failure> {
 impl Which {
     async fn change(&self, client: &Client, call: &str) -> Result<Answer, Failure> {
         let body = json!({ "withdrawal": self.withdrawal });
-        client.write(call, &self.reason, body).await
+        self.signing.act(client, call, &self.reason, body).await
     }
 }

@@ -73,7 +73,8 @@ impl WitnessCommand {
         let stop = serve::stop_asked();
         println!("Witness {} on http://{address}", witness.key());
         let following = tokio::spawn(attend(witness.clone(), self.follow));
-        let served = api::serve::serve_routes(server::routes(witness), listener, stop).await;
+        let served =
+            api::serve::serve_routes(server::routes(witness), api::serve::Bounds::default(), listener, stop).await;
         following.abort();
         served.map_err(|fault| Failure::Fault(fault.into()))
     }

@@ -69,6 +69,17 @@ impl DemoWallet {
         CellBuilder::build_from(self.state()).expect("a state fits a cell")
     }
 
+    /// Its signature that it belongs to who speaks to a product, as `ton_proof` of TON Connect has it.
+    pub fn proof(&self, domain: &str, timestamp_s: u64, payload: &str) -> [u8; 64] {
+        let statement = ton::proof::Statement {
+            account: self.address(),
+            domain,
+            timestamp_s,
+            payload,
+        };
+        statement.sign(&self.key)
+    }
+
     fn state(&self) -> StateInit {
         let data = build(|cell| {
             cell.store_u32(0)?;

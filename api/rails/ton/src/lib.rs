@@ -8,6 +8,7 @@
 //! | [`payout`]      | the one signed message that pays one withdrawal, and its re-check |
 //! | [`jetton`]      | the bodies of jetton messages, built and read                     |
 //! | [`comment`]     | text that travels with a payment: the memo of a deposit           |
+//! | [`proof`]       | a wallet's signed word that it belongs to who speaks to us        |
 //! | [`transaction`] | one transaction of an account, from a node's bytes                |
 //!
 //! The same inputs give the same bytes on every machine, for ever: a payout is
@@ -20,6 +21,7 @@ pub mod comment;
 pub mod contracts;
 pub mod jetton;
 pub mod payout;
+pub mod proof;
 pub mod transaction;
 pub mod wallet;
 

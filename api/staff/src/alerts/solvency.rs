@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 const COUPON: &str = Purse::Coupon.name();
 const BEHIND_COUPONS: &str = House::UsdtCustomer.name();
 /// Accounts of the house that owe or hold something.
-const NOT_NEGATIVE: [&str; 6] = [
+const NOT_NEGATIVE: [&str; 7] = [
     House::UsdtReserve.name(),
     House::UsdtPromoBudget.name(),
     House::UsdtPacketHeld.name(),
     BEHIND_COUPONS,
+    House::UsdtSuspense.name(),
     House::UsdtClearing.name(),
     House::UsdtFee.name(),
 ];

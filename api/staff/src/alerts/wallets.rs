@@ -25,7 +25,7 @@ pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     // What players asked for and neither got nor got back yet.
     let due = Usdt::from_minor(balance::total(pool, Purse::UsdtHold.name()).await?);
     let settings = app.settings();
-    if settings.deposit.is_some() || settings.pays_on_evm {
+    if settings.deposit.is_some() || settings.evm_network.is_some() {
         found.extend(stale(&wallets, app.now()));
     }
     found.extend(levels(&wallets, due, settings.wallet_max));

@@ -12,6 +12,7 @@ use api::wire::body::digest;
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::refusal::Refusal;
+use domain::staff::key::act_digest;
 use domain::staff::{Act, Approval, Look, Payment, Read, Roles, Signature, StaffCommand, Statement};
 use ledger::{Plain, StreamId, approval};
 use serde::Deserialize;
@@ -29,17 +30,17 @@ pub struct Terms {
     pub worth_max: Usdt,
     /// The payment that it lets go.
     pub payment: Option<Payment>,
+    /// Accounts whose payments count with those of its receiver.
+    pub tied: Option<Vec<PlayerId>>,
     /// What it approves.
     pub approves: Option<Approves>,
 }
 
-/// An approval of a proposal, a withdrawal or a key.
+/// An approval of a proposal, a withdrawal or a key, or an act of one person. The body has the signature over its digest.
 #[derive(Clone, Debug)]
 pub struct Approves {
-    /// The digest of what was looked at.
+    /// The digest of what was looked at, or is done.
     pub digest: String,
-    /// With the member's key, over this digest.
-    pub signature: Option<Signature>,
     /// Where money is real, a member without a key may not approve it.
     pub moves_money: bool,
 }
@@ -107,6 +108,7 @@ impl<B: Body> StaffCall<B> {
     pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
         let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
         let subject = subject.to_string();
+        let terms = self.signed(terms, &subject);
         let needs_key = terms.approves.as_ref().is_some_and(|approves| approves.moves_money);
         let approval = terms
             .approves
@@ -130,6 +132,7 @@ impl<B: Body> StaffCall<B> {
             worth: terms.worth,
             worth_max: terms.worth_max,
             payment: terms.payment,
+            tied: terms.tied,
             approval,
             needs_key: needs_key && !is_development(&self.app),
         });
@@ -138,10 +141,21 @@ impl<B: Body> StaffCall<B> {
         Ok(request)
     }
 
+    /// What one person does about money and authority is signed like an approval.
+    fn signed(&self, terms: Terms, subject: &str) -> Terms {
+        let call = self.call_name();
+        let approves = approval::act_of(&call).map(|_| Approves {
+            digest: act_digest(&call, subject, &self.reason()),
+            moves_money: false,
+        });
+        let approves = terms.approves.or(approves);
+        Terms { approves, ..terms }
+    }
+
     /// The approval as it is recorded. A signature is checked here, by the key as the member has it; whether one is needed,
     /// and whether its key is in force, the member's stream decides.
     fn checked(&self, approves: Approves, subject: &str, request: Uuid) -> Result<Approval, Failure> {
-        let Approves { digest, signature, .. } = approves;
+        let (digest, signature) = (approves.digest, self.body.signature());
         let statement = Statement {
             call: &self.call_name(),
             subject,

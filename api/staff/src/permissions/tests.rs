@@ -1,6 +1,7 @@
 use super::*;
 use crate::router::ENDPOINTS;
 use api::endpoint::{Access, Mode};
+use domain::staff::permission::TABLE;
 use std::collections::BTreeSet;
 
 #[test]

@@ -7,7 +7,7 @@
 use super::{Made, changes};
 use crate::accounts::{accepted, ask};
 use crate::activation;
-use crate::call::StaffCall;
+use crate::call::{StaffCall, Terms};
 use crate::login;
 use api::error::Failure;
 use api::wire::body::Body;
@@ -93,7 +93,7 @@ pub async fn propose<B: Body>(call: &StaffCall<B>, what: AccountWhat) -> Result<
         approver: None,
         reason: call.reason(),
     };
-    let begun = call.begin(&what.name).await?;
+    let begun = super::begin(call, Terms::default(), Kind::StaffAccount, &what).await?;
     let account = ledger
         .staff()
         .load(&StreamId::thing(StaffId::of(&what.name).0))

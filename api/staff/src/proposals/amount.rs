@@ -1,8 +1,13 @@
 //! What a change moves, as the list shows it: the amount that a second person says yes to.
 
 use super::changes::{AdjustmentWhat, AssignWhat, ClearWhat, FundWhat, read};
+use super::packets::PacketWhat;
+use crate::routes::adjustments;
+use api::error::Failure;
+use domain::ids::ProposalId;
 use domain::posting::Purse;
 use domain::proposal::{Change, Kind};
+use domain::staff::Payment;
 use ledger::{Fault, Ledger, StreamId};
 
 /// Minor units and their asset.
@@ -51,8 +56,43 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
             let request = withdrawal.state.request;
             Ok(request.map(|request| Moves::usdt(request.terms.net().minor())))
         }
-        Kind::ClusterFreeze | Kind::StaffAccount | Kind::Config => Ok(None),
+        Kind::Packet => Ok(read(change).ok().and_then(|what| of_packet(&what))),
+        Kind::ClusterFreeze | Kind::StaffAccount | Kind::PeriodClose | Kind::Config => Ok(None),
     }
+}
+
+/// What whoever proposed it, and whoever approves it, lets go to a player.
+///
+/// # Errors
+/// A change that does not read back, or a fault of the database.
+pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Result<Option<Payment>, Failure> {
+    match change.kind {
+        Kind::Adjustment => Ok(adjustments::payment_of(id, &read(change)?)),
+        Kind::TopupAssign => {
+            let what: AssignWhat = read(change)?;
+            let assigned = what.payment(ledger.pool()).await?;
+            Ok(assigned.zip(change.players.first()).map(|((payment, _), to)| Payment {
+                what: id.0,
+                to: *to,
+                amount: payment.amount,
+            }))
+        }
+        Kind::MismatchClear
+        | Kind::ClusterFreeze
+        | Kind::ReserveFund
+        | Kind::PromoFund
+        | Kind::Packet
+        | Kind::StaffAccount
+        | Kind::PeriodClose
+        | Kind::Config => Ok(None),
+    }
+}
+
+fn of_packet(what: &PacketWhat) -> Option<Moves> {
+    Some(Moves {
+        asset: what.prize().ok()?.purse().asset().name().to_owned(),
+        amount: what.total.clone(),
+    })
 }
 
 fn of_adjustment(what: &AdjustmentWhat) -> Option<Moves> {

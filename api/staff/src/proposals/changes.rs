@@ -1,6 +1,6 @@
 //! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
 
-use super::{accounts, settle};
+use super::{accounts, packets, periods, settle};
 use api::error::Failure;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
@@ -9,8 +9,8 @@ use domain::player::freeze::Freeze;
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind};
 use domain::refusal::Refusal;
-use domain::time::Timestamp;
-use domain::treasury::{AMOUNT_MAX, FundPromoBudget, FundReserve};
+use domain::time::{Month, Timestamp};
+use domain::treasury::{AMOUNT_MAX, FundFromSuspense, FundPromoBudget, FundReserve, TreasuryCommand};
 use domain::withdrawal::WithdrawalCommand;
 use ledger::{Fault, Ledger, Plain, RESERVE_STREAM, Request, StreamId};
 use rails::{Incoming, incoming};
@@ -39,6 +39,9 @@ pub struct AdjustmentWhat {
     /// The transaction of the chain that moved as much; a correction against custody has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tx: Option<String>,
+    /// The closed month that it restates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restates: Option<Month>,
 }
 
 /// A payment of nobody and the order that it is given to.
@@ -98,6 +101,9 @@ pub struct FundWhat {
     pub asset: String,
     /// Minor units.
     pub amount: String,
+    /// The payment of nobody that the reserve is funded with, whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment: Option<incoming::Key>,
 }
 
 /// Carries an approved change out, under request ids that are derived from the proposal.
@@ -115,8 +121,10 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
         Kind::TopupAssign => assign(ledger, id, change).await,
         Kind::MismatchClear => clear(ledger, change, approver, request).await,
         Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
-        Kind::ReserveFund | Kind::PromoFund => fund(ledger, change, approver, request).await,
+        Kind::ReserveFund | Kind::PromoFund => fund(ledger, id, change, approver, request).await,
+        Kind::Packet => packets::carry_out(ledger, id.0, change, request).await,
         Kind::StaffAccount => accounts::carry_out(ledger, change, approver, request).await,
+        Kind::PeriodClose => periods::carry_out(ledger, id, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),
     }
@@ -160,6 +168,7 @@ pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Resu
         case_id: what.case_id.clone(),
         proposer: proposer.to_owned(),
         approver: approver.to_owned(),
+        restates: what.restates,
     })
 }
 
@@ -171,12 +180,30 @@ fn check_tx(counter: House, tx: Option<&str>) -> Result<(), Failure> {
         None if counter == House::UsdtCustody => Err(Failure::invalid(
             "tx: custody is corrected with a transaction of the chain",
         )),
+        _ if counter == House::UsdtSuspense => Err(Failure::invalid(
+            "counter: a payment leaves suspense whole, for an order or for the reserve",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// A payment that came is in custody already: it leaves the suspense account for an order or for the reserve.
+///
+/// # Errors
+/// -1006 for a correction against custody that names such a payment; a fault of the database.
+pub async fn check_unbooked(pool: &PgPool, what: &AdjustmentWhat) -> Result<(), Failure> {
+    let of_custody = what.tx.as_deref().filter(|_| what.counter == House::UsdtCustody.name());
+    match of_custody {
+        Some(tx) if incoming::is_known(pool, tx).await? => Err(Failure::invalid(
+            "tx: the payment is in custody already; it is given to an order or to the reserve",
+        )),
         _ => Ok(()),
     }
 }
 
 async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
     let what: AdjustmentWhat = read(change)?;
+    check_unbooked(ledger.pool(), &what).await?;
     let command = adjustment(&what, &change.maker, approver)?;
     let id = StreamId::player(what.player);
     let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
@@ -234,7 +261,28 @@ impl FundWhat {
         FundWhat {
             asset: USDT.to_owned(),
             amount: amount.to_owned(),
+            payment: None,
         }
+    }
+
+    /// The same out of the first payment of nobody of a transaction, if it names one.
+    ///
+    /// # Errors
+    /// 4007 for no such payment, -1006 for one of another amount, for money that does not go to the reserve, and for no
+    /// amount.
+    pub async fn out_of(self, pool: &PgPool, kind: Kind, tx: Option<&str>) -> Result<FundWhat, Failure> {
+        let amount = self.usdt()?;
+        let Some(tx) = tx else { return Ok(self) };
+        if kind != Kind::ReserveFund {
+            return Err(Failure::invalid("tx: a payment funds the reserve"));
+        }
+        let found = incoming::unmatched_of(pool, tx).await?;
+        let found = found.ok_or(Refusal::RecordNotFound)?;
+        if found.payment.amount != amount {
+            return Err(Failure::invalid("amount: the payment is taken whole"));
+        }
+        let payment = Some(found.key());
+        Ok(FundWhat { payment, ..self })
     }
 
     /// The amount, if the treasury books so much at once.
@@ -254,8 +302,19 @@ impl FundWhat {
     }
 }
 
-async fn fund(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
+async fn fund(
+    ledger: &Ledger,
+    proposal: ProposalId,
+    change: &Change,
+    approver: &str,
+    request: Request,
+) -> Result<(), Failure> {
     let what: FundWhat = read(change)?;
+    if let Some(payment) = &what.payment
+        && !incoming::fund(ledger.pool(), payment, proposal).await?
+    {
+        return Err(Refusal::StateChanged.into());
+    }
     let (amount, proposer, approver, reason) = (
         what.usdt()?,
         change.maker.clone(),
@@ -270,13 +329,18 @@ async fn fund(ledger: &Ledger, change: &Change, approver: &str, request: Request
             reason,
         }
         .into(),
-        _ => FundReserve {
-            amount,
-            proposer,
-            approver,
-            reason,
+        _ => {
+            let fund = FundReserve {
+                amount,
+                proposer,
+                approver,
+                reason,
+            };
+            match what.payment {
+                Some(payment) => TreasuryCommand::FundFromSuspense(FundFromSuspense { fund, payment }),
+                None => fund.into(),
+            }
         }
-        .into(),
     };
     // The budget comes out of the reserve, whose balance this process may know from before its last funding.
     ledger.refresh().await?;

@@ -4,6 +4,7 @@ mod payments;
 
 use super::accounts::AccountWhat;
 use super::changes::{AdjustmentWhat, FundWhat, read};
+use super::periods;
 use crate::permissions::adjust_day_max;
 use crate::session::Member;
 use crate::wire::facts::{FactBound, FactUnit, StaffFact, fact};
@@ -38,6 +39,8 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::MismatchClear => payments::of_mismatch(ledger, change).await?,
         Kind::ReserveFund | Kind::PromoFund => of_treasury(ledger, change, proposal.state).await?,
         Kind::StaffAccount => of_account(ledger, change).await?,
+        Kind::Packet => of_packet(ledger).await?,
+        Kind::PeriodClose => periods::facts(ledger, change).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     Ok(facts)
@@ -81,6 +84,12 @@ async fn of_account(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, 
             fact("sessions", FactUnit::Number, account.sessions.len()).of(&name),
         ],
     })
+}
+
+/// What the budget holds, out of which packets of USDT are paid.
+async fn of_packet(ledger: &Ledger) -> Result<Vec<StaffFact>, Failure> {
+    let budget = balance(ledger, House::UsdtPromoBudget).await?;
+    Ok(of_house(House::UsdtPromoBudget, budget, 0, false))
 }
 
 /// Both accounts before and after, and what either person may still move today.
@@ -154,23 +163,27 @@ async fn limit_left(ledger: &Ledger, name: &str) -> Result<StaffFact, Failure> {
     Ok(fact("limit_left_today", FactUnit::Usdt, left.minor()).of(name))
 }
 
-/// What the house holds in custody, for prizes and for promotions, and while the change waits what it would hold.
+/// What the house holds in custody, of nobody, for prizes and for promotions, and while the change waits what it would hold.
 async fn of_treasury(ledger: &Ledger, change: &Change, state: State) -> Result<Vec<StaffFact>, Failure> {
-    let what: Result<FundWhat, _> = serde_json::from_value(change.what.clone());
-    let amount = what.ok().and_then(|what| what.usdt().ok()).unwrap_or_default().minor();
-    let moved = match change.kind {
-        Kind::PromoFund => [
-            (House::UsdtCustody, 0),
-            (House::UsdtReserve, -amount),
-            (House::UsdtPromoBudget, amount),
-        ],
-        _ => [
-            (House::UsdtCustody, amount),
-            (House::UsdtReserve, amount),
-            (House::UsdtPromoBudget, 0),
-        ],
+    let what: Option<FundWhat> = serde_json::from_value(change.what.clone()).ok();
+    let amount = what
+        .as_ref()
+        .and_then(|what| what.usdt().ok())
+        .unwrap_or_default()
+        .minor();
+    let payment = what.and_then(|what| what.payment);
+    let (custody, suspense, reserve, budget) = match change.kind {
+        Kind::PromoFund => (0, 0, -amount, amount),
+        _ if payment.is_some() => (0, -amount, amount, 0),
+        _ => (amount, 0, amount, 0),
     };
-    let (mut now, mut after) = (Vec::new(), Vec::new());
+    let moved = [
+        (House::UsdtCustody, custody),
+        (House::UsdtSuspense, suspense),
+        (House::UsdtReserve, reserve),
+        (House::UsdtPromoBudget, budget),
+    ];
+    let (mut now, mut after) = (payments::of_payment(ledger.pool(), payment.as_ref()).await?, Vec::new());
     for (account, change) in moved {
         let holds = sign_of(account) * balance(ledger, account).await?;
         let mut facts = of_house(account, holds, change.into(), state == State::Waiting).into_iter();

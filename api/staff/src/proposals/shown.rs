@@ -2,7 +2,7 @@
 
 use super::decided::Decided;
 use super::versions::Version;
-use super::{Which, amount, section_digest};
+use super::{Which, amount, packets, section_digest};
 use crate::session::Member;
 use crate::wire::proposals::StaffProposal;
 use domain::ids::ProposalId;
@@ -26,6 +26,11 @@ pub async fn own(
     };
     let moves = amount::of_change(ledger, change).await?;
     let (amount, asset) = moves.map(|moves| (moves.amount, moves.asset)).unzip();
+    let is_out = change.kind == Kind::Packet && proposal.state == State::Done && proposal.code == Some(0);
+    let packet = match is_out {
+        true => packets::made_by(ledger, id).await?,
+        false => None,
+    };
     let decision = decided.decision.as_ref();
     Ok(Some(StaffProposal {
         proposal: id.to_string(),
@@ -44,6 +49,7 @@ pub async fn own(
         decided_ms: decision.map(|decision| decision.at.0),
         decision: decision.and_then(|decision| decision.reason.clone()),
         code: proposal.code,
+        packet: packet.map(|packet| packet.to_string()),
         own: change.maker == member.name,
         can_approve: may(member, change.kind, &change.maker, proposal.state),
     }))
@@ -77,6 +83,7 @@ pub fn version(version: &Version, member: &Member) -> StaffProposal {
         decided_ms: decision.map(|decision| decision.at.0),
         decision: decision.and_then(|decision| decision.reason.clone()),
         code: (version.state == State::Done).then_some(0),
+        packet: None,
         own: proposed.author == member.name,
         can_approve: may(member, Kind::Config, &proposed.author, version.state),
     }

@@ -2,7 +2,7 @@
 
 mod financials;
 
-pub use financials::financials;
+pub use financials::{Columns, financials};
 
 use super::entries::shown;
 use super::read::{self, Moment};

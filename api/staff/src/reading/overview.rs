@@ -79,21 +79,22 @@ fn of_asset(moved: &Movements, asset: Asset) -> AssetSums {
 }
 
 /// The checks of domain §1: the reserve covers free tokens at parity and what is owed to inviters; the coins on the
-/// chain cover what players hold, what is on its way, and what lies behind coupons.
+/// chain cover what players hold, what is on its way, what lies behind coupons and what nobody owns so far.
 fn solvency(moved: &Movements) -> Vec<SolvencyCheck> {
     let of = |account: &str| net(moved, |one| one.account == account);
     // 10,000 tokens of two decimals are one USDT of six: a minor unit of one is a minor unit of the other.
     let tokens = of("gusd");
-    let check = |name: &str, has: i128, owes: i128| SolvencyCheck {
+    let check = |name: &str, has: i128, owed: i128, suspense: i128| SolvencyCheck {
         name: name.to_owned(),
         has: has.to_string(),
-        owes: owes.to_string(),
-        holds: has >= owes,
+        owes: (owed + suspense).to_string(),
+        suspense: suspense.to_string(),
+        holds: has >= owed + suspense,
     };
     let owed = of("usdt") + of("usdt_hold") + of("h:usdt_clearing") + of("h:usdt_customer");
     vec![
-        check("reserve", of("h:usdt_reserve"), tokens + of("referral_due")),
-        check("custody", -of("h:usdt_custody"), owed),
+        check("reserve", of("h:usdt_reserve"), tokens + of("referral_due"), 0),
+        check("custody", -of("h:usdt_custody"), owed, of("h:usdt_suspense")),
     ]
 }
 
@@ -118,14 +119,16 @@ fn flow(moved: &Movements, day: Day, account: &str, types: &[&str], came: bool) 
 
 fn of_day(moved: &Movements, day: Day) -> DaySums {
     let came = |account: &str| flow(moved, day, account, &[], true).to_string();
-    let left = |account: &str, types: &[&str]| flow(moved, day, account, types, false).to_string();
+    let taken = |account: &str, types: &[&str]| flow(moved, day, account, types, false);
+    let left = |account: &str, types: &[&str]| taken(account, types).to_string();
     let given = moved
         .iter()
         .filter(|(one, _)| one.day == day.0 && one.account == "coin_promo");
     let legs = moved.iter().filter(|(one, _)| one.day == day.0);
     DaySums {
         day: day.to_string(),
-        money_in: left("h:usdt_custody", &["TopUpCredited"]),
+        money_in: (taken("h:usdt_custody", &["TopUpCredited"]) + taken("h:usdt_suspense", &["TopUpCredited"]))
+            .to_string(),
         money_out: flow(moved, day, "h:usdt_custody", &["WithdrawalSettled"], true).to_string(),
         staked: left("coin_paid", &["CastResolved"]),
         won: left("h:gusd_issue.paid", &["DiveClosed"]),

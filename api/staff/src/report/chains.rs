@@ -2,7 +2,7 @@
 //!
 //! Of each wallet the newest comparison alone is kept (rails §3.11). It shows what the chain held at the day's end when
 //! neither the books nor the chain moved between the two moments: no leg of custody lies between them, its part of the
-//! books is custody at the day's end, nothing was signed whose outcome was open, and nothing had come that no order has.
+//! books is custody at the day's end, nothing was signed whose outcome was open, and nothing had come that was not booked.
 //! In every other case the chain's balance at the day's end is unknown.
 
 use super::super::wire::days::DayChain;
@@ -70,13 +70,18 @@ impl Chains {
     }
 
     fn difference(&self) -> Option<Usdt> {
-        let all: Option<Vec<Compared>> = self
-            .wallets
-            .iter()
-            .map(|(wallet, is_known)| is_known.then(|| wallet.clone()))
-            .collect();
-        let all = all.filter(|all| !all.is_empty())?;
-        Some(reconcile::together(&all).difference())
+        Some(reconcile::together(&self.known()?).difference())
+    }
+
+    /// What all wallets held; nothing unless that of every one is known.
+    pub(super) fn on_chain(&self) -> Option<Usdt> {
+        Some(reconcile::together(&self.known()?).on_chain)
+    }
+
+    fn known(&self) -> Option<Vec<Compared>> {
+        let known = |(wallet, is_known): &(Compared, bool)| is_known.then(|| wallet.clone());
+        let all: Option<Vec<Compared>> = self.wallets.iter().map(known).collect();
+        all.filter(|all| !all.is_empty())
     }
 
     /// One line a wallet.

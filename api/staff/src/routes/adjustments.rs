@@ -4,15 +4,18 @@ use crate::call::{StaffCall, Terms};
 use crate::permissions::adjust_day_max;
 use crate::player_act::check_known;
 use crate::proposals;
-use crate::proposals::changes::{AdjustmentWhat, adjustment};
+use crate::proposals::changes::{AdjustmentWhat, adjustment, check_unbooked};
+use crate::proposals::periods::of_month;
 use crate::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
 use api::endpoint::Answer;
 use api::error::Failure;
-use domain::ids::PlayerId;
+use domain::ids::{PlayerId, ProposalId};
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::proposal::Kind;
 use domain::staff::Payment;
+use domain::time::Month;
+use ledger::Ledger;
 
 /// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (domain §3.6), in millionths.
 const DIAMOND_MICRO: i64 = 16_667;
@@ -22,7 +25,7 @@ const COIN_MICRO: i64 = 100;
 /// Proposes a correction.
 ///
 /// # Errors
-/// -1006 for a purse, an amount or a counter-account that is none, 4007 for no such player, 9005 above the limit of the
+/// -1006 for a purse, an amount or a counter-account that is none and for a month that is not closed, 4007 for no such player, 9005 above the limit of the
 /// member's roles.
 pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffProposed> {
     let (ledger, body) = (call.app.ledger(), &call.body);
@@ -34,6 +37,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
         counter: body.counter.clone(),
         case_id: body.case_id.clone(),
         tx: body.tx.clone(),
+        restates: restated(ledger, body.restates.as_deref()).await?,
     };
     let adjust = adjustment(&what, &call.member.name, "")?;
     if adjust.counter.asset() != adjust.purse.asset() {
@@ -42,22 +46,38 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
     if adjust.case_id.trim().is_empty() {
         return Err(Failure::invalid("case_id"));
     }
+    check_unbooked(ledger.pool(), &what).await?;
     check_known(ledger, player).await?;
     let amount = worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?;
-    let what_paid = call.body.req_id.0;
-    let payment = (adjust.delta > 0).then_some(Payment {
-        what: what_paid,
-        to: player,
-        amount,
-    });
+    let proposal = ProposalId::of_request(call.body.req_id.0);
     let terms = Terms {
         worth: amount,
         worth_max: adjust_day_max(&call.member.roles),
-        payment,
+        payment: payment_of(proposal, &what),
         ..Terms::default()
     };
-    let request = call.begin_as(player, terms).await?;
-    proposals::propose(&call, request, Kind::Adjustment, &what, vec![player]).await
+    proposals::propose(&call, terms, Kind::Adjustment, &what, vec![player]).await
+}
+
+/// What a correction lets go to its player.
+pub fn payment_of(proposal: ProposalId, what: &AdjustmentWhat) -> Option<Payment> {
+    let adjust = adjustment(what, "", "").ok().filter(|adjust| adjust.delta > 0)?;
+    Some(Payment {
+        what: proposal.0,
+        to: what.player,
+        amount: worth(adjust.purse, adjust.delta)?,
+    })
+}
+
+/// The month that a correction restates: one that is closed. An open one takes the correction itself.
+async fn restated(ledger: &Ledger, text: Option<&str>) -> Result<Option<Month>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let month = Month::try_from(text.to_owned()).map_err(|_| Failure::invalid("restates"))?;
+    let closed = crate::periods::closed(ledger.pool()).await?;
+    match of_month(&closed, month) {
+        Some(_) => Ok(Some(month)),
+        None => Err(Failure::invalid(&format!("restates: {month} is not closed"))),
+    }
 }
 
 /// What a correction moves at parity; nothing for one that moves nothing, or more than there is.

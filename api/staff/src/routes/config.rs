@@ -1,6 +1,7 @@
 //! `config/…`: versions of the product's numbers (api §4.1, §7.10). A version is approved in `proposals/…`.
 
-use crate::call::{StaffCall, accepted};
+use crate::call::{StaffCall, Terms, accepted};
+use crate::proposals;
 use crate::proposals::versions::{self, Version};
 use crate::proposals::{Which, difference, facts, section as document, section_digest};
 use crate::wire::config::{
@@ -10,12 +11,12 @@ use crate::wire::config::{
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::config::{Propose, Section, SectionCommand, SectionDocument, SectionEvent};
-use domain::proposal::State;
+use domain::proposal::{Kind, State};
 use domain::refusal::Refusal;
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
 use ledger::{Fault, Ledger, Plain, StreamId, feed};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn count(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
@@ -113,7 +114,10 @@ pub async fn propose(call: StaffCall<ConfigProposeBody>) -> Answer<StaffChange> 
         effective_at: Timestamp(body.effective_ms.unwrap_or_default()),
         replaces: u64::try_from(body.replaces).map_err(|_| Failure::invalid("replaces"))?,
     };
-    let request = call.begin(section.name()).await?;
+    let stated = json!({
+        "section": section.name(), "body": propose.body, "effective_ms": propose.effective_at.0, "replaces": propose.replaces
+    });
+    let request = proposals::begin(&call, Terms::default(), Kind::Config, &stated).await?;
     let command = SectionCommand::Propose(propose);
     let stream = StreamId::house(&section.stream());
     let reply = accepted(ledger.sections().execute(&stream, command, request, Plain).await)?;

@@ -2,7 +2,9 @@
 
 use crate::call::{StaffCall, accepted};
 use crate::report;
-use crate::wire::days::{DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay};
+use crate::wire::days::{
+    DayLiabilities, DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay,
+};
 use crate::wire::page;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
@@ -138,24 +140,25 @@ fn unreadable(day: Day) -> Fault {
 }
 
 async fn key(ledger: &Ledger) -> Result<String, Fault> {
-    let vkey: Vkey = ledger.notary_key().await?;
+    let vkey: Vkey = ledger.notary_key()?;
     Ok(vkey.of_days().to_string())
 }
 
-/// Closes a day: its report is signed and recorded as it is.
+/// Closes a day: what the players are owed is published, and the report is signed and recorded as it is.
 ///
 /// # Errors
-/// -1006 for what is no day and for a day before the log, 4002 for one that is not over, 9003 for one that is closed.
+/// -1008 until a checkpoint covers the day, -1006 for what is no day and for a day before the log, 4002 for one that is not over, 9003 for one that is closed.
 pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
     let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
     check_reached(day.next().start(), call.now)?;
     check_logged(begun(ledger).await?, day)?;
     let request = call.begin(day).await?;
-    let report = report::of_day(ledger, day).await?;
+    let mut report = report::of_day(ledger, day).await?;
+    report.liabilities = published(ledger, day, report.liabilities).await?;
     let text = serde_json::to_string(&report).map_err(|error| call.app.unreadable(&error))?;
     let close = Close {
         day,
-        signature: ledger.sign_day(&format!("{text}\n")).await?,
+        signature: ledger.sign_day(&format!("{text}\n"))?,
         is_balanced: report.balanced,
         report: serde_json::from_str(&text).map_err(|error| call.app.unreadable(&error))?,
         by: call.member.name.clone(),
@@ -164,6 +167,15 @@ pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
     let id = StreamId::thing(DayClose::id(day));
     accepted(ledger.day_closes().execute(&id, close, request, Plain).await)?;
     with_report(ledger, day, call.now).await
+}
+
+/// What the players are owed, as it is published. A day that is closed will be refused: its statement, or that it has
+/// none, stays as it is.
+async fn published(ledger: &Ledger, day: Day, owed: Option<DayLiabilities>) -> Result<Option<DayLiabilities>, Failure> {
+    match (closed(ledger, day).await?, owed) {
+        (None, Some(owed)) => Ok(Some(report::publish_liabilities(ledger, day, owed).await?)),
+        (_, owed) => Ok(owed),
+    }
 }
 
 #[cfg(test)]

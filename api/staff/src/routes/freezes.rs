@@ -1,6 +1,6 @@
 //! `freezes/…`: accounts that are stopped, one by one or several at once (api §7.8).
 
-use crate::call::StaffCall;
+use crate::call::{StaffCall, Terms};
 use crate::player_act;
 use crate::proposals;
 use crate::proposals::changes::FreezeWhat;
@@ -94,9 +94,8 @@ pub async fn propose(call: StaffCall<FreezesProposeBody>) -> Answer<StaffPropose
     for player in &players {
         player_act::check_known(ledger, *player).await?;
     }
-    let request = call.begin(players.len()).await?;
     let what = FreezeWhat {
         players: players.clone(),
     };
-    proposals::propose(&call, request, Kind::ClusterFreeze, &what, players).await
+    proposals::propose(&call, Terms::default(), Kind::ClusterFreeze, &what, players).await
 }

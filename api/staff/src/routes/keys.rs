@@ -46,7 +46,6 @@ pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
     let terms = Terms {
         approves: Some(Approves {
             digest: body.key.clone(),
-            signature: body.signature.as_ref().map(Signature::from),
             moves_money: false,
         }),
         ..Terms::default()
@@ -62,7 +61,7 @@ pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
 /// 9002 for the own key, 4007 for none.
 pub async fn revoke(call: StaffCall<KeysRevokeBody>) -> Answer<StaffDone> {
     let body = &call.body;
-    let begun = call.begin(&body.account).await?;
+    let begun = call.begin(format!("{} {}", body.account, body.key)).await?;
     let (key, decided) = (body.key.clone(), decided(&call));
     change(&call, &body.account, StaffCommand::RevokeKey { key, decided }, begun).await
 }

@@ -166,7 +166,7 @@ pub async fn decide(call: StaffCall<KycDecideBody>) -> Answer<KycDecided> {
         own: call.member.own,
         expires_on: expires_on.map_err(|_| Failure::invalid("expires_on"))?,
     };
-    let request = call.begin(player).await?;
+    let request = call.begin(decide.signed_subject(player)).await?;
     accepted(kyc::decide(ledger, player, decide, request).await)?;
     status(ledger, player).await
 }

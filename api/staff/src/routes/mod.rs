@@ -13,6 +13,7 @@ pub mod freezes;
 pub mod keys;
 pub mod kyc;
 pub mod packets;
+pub mod periods;
 pub mod play;
 pub mod proposals;
 pub mod replays;

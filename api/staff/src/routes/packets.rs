@@ -1,21 +1,22 @@
 //! `packets/…`: red packets and redeem codes within the promo budget (api §7.9).
 
-use crate::call::{StaffCall, accepted};
-use crate::proposals::settle;
+use crate::call::{StaffCall, Terms};
+use crate::permissions::PACKETS_DAY_MAX;
+use crate::proposals::packets::{self, PacketWhat};
+use crate::proposals::{self, settle};
 use crate::wire::StaffDone;
 use crate::wire::packets::{
-    PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsStopBody, StaffPacket,
+    PacketsCodeBody, PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsProposeBody,
+    PacketsStopBody, StaffPacket,
 };
+use crate::wire::proposals::StaffProposed;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
-use domain::config::Text;
-use domain::money::{Coin, Diamond, Gusd, Usdt};
-use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, Prize};
+use api::wire::body::Body;
+use domain::proposal::Kind;
+use domain::red_packet::{CreatePacket, PacketCommand, Terms as Made, signed_subject};
 use domain::refusal::Refusal;
-use domain::time::HOUR_MS;
 use ledger::{Plain, StreamId};
-use uuid::Uuid;
-use workers::packets;
 
 /// The newest packets.
 ///
@@ -24,7 +25,7 @@ use workers::packets;
 pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
     let rows = projections::red_packets::newest(call.app.ledger().pool()).await?;
     let list = rows.into_iter().map(|row| StaffPacket {
-        code: row.code,
+        packet: row.packet.to_string(),
         kind: row.kind,
         asset: row.asset,
         total: row.total.to_string(),
@@ -41,74 +42,75 @@ pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
 /// Puts a packet out.
 ///
 /// # Errors
-/// -1006 with the first field that no packet may have, 2004 beyond what is free of the promo budget.
+/// -1006 with the first field that no packet may have, 2004 beyond what is free of the promo budget, 9005 for more USDT than
+/// one person puts out in 24 hours.
 pub async fn create(call: StaffCall<PacketsCreateBody>) -> Answer<PacketsCreated> {
-    let create = packet(&call)?;
-    create.check(&call.app.context())?;
-    let (ledger, code) = (call.app.ledger(), create.code.clone());
-    let request = call.begin(code.as_str()).await?;
-    accepted(packets::create(ledger, create, request).await)?;
-    let id = StreamId::thing(code.packet().0);
-    // A promise of the budget makes the packet, and a packet that cannot be made gives the promise back.
-    let packet = ledger.red_packets().load(&id).await?.state;
-    packet.terms.ok_or(Refusal::InsufficientUsdt)?;
+    let create = packet(&call, &PacketWhat::of(&call.body))?;
+    let subject = signed_subject(create.kind, create.total, create.shares);
+    let terms = Terms {
+        worth: create.total.usdt().unwrap_or_default(),
+        worth_max: PACKETS_DAY_MAX,
+        ..Terms::default()
+    };
+    let request = call.begin_as(subject, terms).await?;
+    let made = packets::put_out(call.app.ledger(), create, request).await?;
+    code_of(&call, &made).await
+}
+
+/// The code of a packet that the caller made, alone or by a proposal. The look is recorded with its reason.
+///
+/// # Errors
+/// -1006 for what is no id, 7201 for no such packet, 9001 for a packet of somebody else.
+pub async fn code(call: StaffCall<PacketsCodeBody>) -> Answer<PacketsCreated> {
+    let made = packets::own(call.app.ledger(), &packet_id(&call.body.packet)?, &call.member.name).await?;
+    call.begin(made.packet).await?;
+    code_of(&call, &made).await
+}
+
+async fn code_of<B: Body>(call: &StaffCall<B>, made: &Made) -> Answer<PacketsCreated> {
+    let code = call.app.ledger().code_of(&made.secrets).await?;
+    let code = code.ok_or(Refusal::PacketNotFound)?;
     Ok(Data::of(&PacketsCreated {
-        code: code.as_str().to_owned(),
+        packet: made.packet.to_string(),
+        code: code.to_string(),
     }))
 }
 
-/// Code and seed come from the request: a repetition makes the same packet, and nobody guesses either.
-fn packet(call: &StaffCall<PacketsCreateBody>) -> Result<CreatePacket, Failure> {
-    let body = &call.body;
-    let of = |purpose: &str| call.app.ledger().vault().fingerprint(purpose, body.req_id.0.as_bytes());
-    let (bits, _) = Uuid::from_slice(&of("packet_code")[..16])
-        .unwrap_or_default()
-        .as_u64_pair();
-    let minor = |text: &str, field: &str| text.parse::<i64>().map_err(|_| Failure::invalid(field));
-    let total = minor(&body.total, "total")?;
-    Ok(CreatePacket {
-        code: PacketCode::from_bits(bits),
-        kind: match body.kind.as_str() {
-            "lucky" => Kind::Lucky,
-            "equal" => Kind::Equal,
-            "code" => Kind::Code,
-            _ => return Err(Failure::invalid("kind")),
-        },
-        total: match body.asset.as_str() {
-            "coin" => Prize::Coin(Coin::from_minor(total)),
-            "diamond" => Prize::Diamond(Diamond::from_minor(total)),
-            "gusd_bonus" => Prize::GusdBonus(Gusd::from_minor(total)),
-            "usdt" => Prize::Usdt(Usdt::from_minor(total)),
-            _ => return Err(Failure::invalid("asset")),
-        },
-        shares: body.shares,
-        min: body.min.as_deref().map_or(Ok(1), |min| minor(min, "min"))?,
-        title: Text::new(&body.title_en, &body.title_zh),
-        from: call.now,
-        to: call.now.plus_ms(i64::from(body.hours) * HOUR_MS),
-        eligibility: Eligibility {
-            min_age_days: body.min_age_days.into(),
-            min_casts_7d: body.min_casts_7d,
-            countries: body.countries.clone(),
-        },
-        seed: hex::encode(of("packet_seed")),
-        by: call.member.name.clone(),
-    })
+fn packet_id(text: &str) -> Result<StreamId, Failure> {
+    let id = text.parse().map_err(|_| Failure::invalid("packet"))?;
+    Ok(StreamId::thing(id))
+}
+
+/// Proposes a packet.
+///
+/// # Errors
+/// -1006 with the first field that no packet may have.
+pub async fn propose(call: StaffCall<PacketsProposeBody>) -> Answer<StaffProposed> {
+    let what = PacketWhat::of(&call.body);
+    packet(&call, &what)?;
+    proposals::propose(&call, Terms::default(), Kind::Packet, &what, Vec::new()).await
+}
+
+/// The packet that the call asks for, if it may be put out at this moment.
+fn packet<B: Body>(call: &StaffCall<B>, what: &PacketWhat) -> Result<CreatePacket, Failure> {
+    let source = call.body.req_id().unwrap_or_default();
+    let create = what.packet(call.now, source, &call.member.name)?;
+    create.check_terms(&call.app.context())?;
+    Ok(create)
 }
 
 /// Ends a packet early; what is left of its money goes back to the budget.
 ///
 /// # Errors
-/// -1006 for what is no code, 7201 for no such packet, 9003 for one that is over.
+/// -1006 for what is no id, 7201 for no such packet, 9003 for one that is over.
 pub async fn stop(call: StaffCall<PacketsStopBody>) -> Answer<StaffDone> {
-    let (ledger, body) = (call.app.ledger(), &call.body);
-    let code = PacketCode::parse(&body.code).ok_or_else(|| Failure::invalid("code"))?;
-    let request = call.begin(code.as_str()).await?;
+    let ledger = call.app.ledger();
+    let id = packet_id(&call.body.packet)?;
+    let request = call.begin(id.owner).await?;
     let command = PacketCommand::Stop {
         by: call.member.name.clone(),
         reason: call.reason(),
     };
-    let id = StreamId::thing(code.packet().0);
     settle(
         ledger,
         &id,

@@ -2,6 +2,8 @@
 
 use crate::call::{Approves, StaffCall, Terms, accepted};
 use crate::facts::reason_of;
+use crate::permissions::sees_proposals;
+use crate::proposals::amount;
 use crate::proposals::decided;
 use crate::proposals::versions::{self, Version};
 use crate::proposals::{self, Decision, Which, difference, facts, section, section_digest, shown};
@@ -19,7 +21,7 @@ use domain::config::{Section, SectionCommand};
 use domain::ids::ProposalId;
 use domain::proposal::{Approve, Kind, ProposalCommand, State};
 use domain::refusal::Refusal;
-use domain::staff::Signature;
+use domain::staff::Payment;
 use ledger::{Ledger, Plain, StreamId};
 use projections::proposals::Wanted;
 use projections::staff_actions;
@@ -35,11 +37,16 @@ const ACTS_MAX: i64 = 100;
 /// -1006 for a filter or a cursor that is none.
 pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListData> {
     let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
-    let wanted = wanted(&call.body)?;
-    let versions = versions(ledger).await?;
+    let maker = only_of(&call.member);
+    let wanted = Wanted {
+        maker,
+        ..wanted(&call.body)?
+    };
+    let mut versions = versions(ledger).await?;
+    versions.retain(|version| maker.is_none_or(|maker| version.proposed.author == maker));
     let waiting = versions.iter().filter(|version| version.state == State::Waiting);
-    let total =
-        projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waiting.count()).unwrap_or_default();
+    let total = projections::proposals::waiting(ledger.pool(), maker).await?
+        + i64::try_from(waiting.count()).unwrap_or_default();
     let (mut list, next) = own_page(ledger, wanted, limit, &call.member).await?;
     let oldest = next.as_ref().and(list.last()).map(|last| last.at_ms);
     let of_page = versions.iter().filter(|version| is_on_page(version, wanted, oldest));
@@ -73,7 +80,17 @@ fn wanted(body: &ProposalsListBody) -> Result<Wanted<'_>, Failure> {
     if state.is_some_and(|name| State::ALL.iter().all(|state| state.name() != name)) {
         return Err(Failure::invalid("state"));
     }
-    Ok(Wanted { state, kind, before })
+    Ok(Wanted {
+        state,
+        kind,
+        before,
+        ..Wanted::default()
+    })
+}
+
+/// The maker whose proposals alone a member sees: the member, without a role that sees those of others.
+fn only_of(member: &Member) -> Option<&str> {
+    (!sees_proposals(&member.roles)).then_some(member.name.as_str())
 }
 
 /// A page of the proposals that have a stream of their own, and the cursor of the next one.
@@ -105,7 +122,7 @@ fn which(text: &str) -> Result<Which, Failure> {
 /// One proposal with the facts of this moment.
 ///
 /// # Errors
-/// 4007 for none.
+/// 4007 for none, and for one of somebody else where the caller sees the own ones alone.
 pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoData> {
     let ledger = call.app.ledger();
     let shown = match which(&call.body.proposal)? {
@@ -117,7 +134,8 @@ pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoDat
         }
         Which::Section(name, version) => info_of_version(ledger, name, version, &call.member).await?,
     };
-    let (proposal, facts, diff) = shown.ok_or(Refusal::RecordNotFound)?;
+    let may_see = |(proposal, ..): &Shown| only_of(&call.member).is_none_or(|maker| proposal.maker == maker);
+    let (proposal, facts, diff) = shown.filter(may_see).ok_or(Refusal::RecordNotFound)?;
     Ok(Data::of(&ProposalsInfoData { proposal, facts, diff }))
 }
 
@@ -161,8 +179,9 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
         Which::Section(name, version) => return approve_section(&call, name, version).await,
     };
     let change = proposals::load(ledger, id).await?.change;
-    let kind = change.ok_or(Refusal::RecordNotFound)?.kind;
-    let request = begin(&call, kind).await?;
+    let change = change.ok_or(Refusal::RecordNotFound)?;
+    let payment = amount::payment_of(ledger, id, &change).await?;
+    let request = begin(&call, change.kind, payment).await?;
     let command = ProposalCommand::Approve(Approve {
         by: call.member.name.clone(),
         own: call.member.own,
@@ -176,13 +195,17 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     Ok(decided(&body.proposal, proposal.state, proposal.code))
 }
 
-async fn begin(call: &StaffCall<ProposalsApproveBody>, kind: Kind) -> Result<ledger::Request, Failure> {
+async fn begin(
+    call: &StaffCall<ProposalsApproveBody>,
+    kind: Kind,
+    payment: Option<Payment>,
+) -> Result<ledger::Request, Failure> {
     let body = &call.body;
     let terms = Terms {
+        payment,
         allowed: Some(kind.approvers()),
         approves: Some(Approves {
             digest: body.digest.clone(),
-            signature: body.signature.as_ref().map(Signature::from),
             moves_money: kind.moves_money(),
         }),
         ..Terms::default()
@@ -213,7 +236,7 @@ async fn approve_section(
     if digest.is_some_and(|digest| digest != call.body.digest) {
         return Err(Refusal::StateChanged.into());
     }
-    let request = begin(call, Kind::Config).await?;
+    let request = begin(call, Kind::Config, None).await?;
     let command = SectionCommand::Approve {
         version,
         approver: call.member.name.clone(),

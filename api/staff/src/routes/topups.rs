@@ -1,14 +1,15 @@
 //! `topups/…`: payments of nobody, and whose they are (api §7.7).
 
-use crate::call::StaffCall;
+use crate::call::{StaffCall, Terms};
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::topups::{StaffPayment, TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
 use api::endpoint::{Answer, Data};
-use domain::ids::OrderId;
+use domain::ids::{OrderId, ProposalId};
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
+use domain::staff::Payment;
 use ledger::StreamId;
 use rails::incoming;
 
@@ -44,11 +45,19 @@ pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<
     let order = order.ok_or(Refusal::OrderNotFound)?;
     let payment = incoming::unmatched_of(ledger.pool(), &body.tx).await?;
     let payment = payment.ok_or(Refusal::RecordNotFound)?;
-    let request = call.begin(&body.tx).await?;
+    let assigned = Payment {
+        what: ProposalId::of_request(body.req_id.0).0,
+        to: order.player,
+        amount: payment.payment.amount,
+    };
+    let terms = Terms {
+        payment: Some(assigned),
+        ..Terms::default()
+    };
     let what = AssignWhat {
         tx: body.tx.clone(),
         order_no: body.order_no.clone(),
         of: Some((payment.rail, payment.payment.lt)),
     };
-    proposals::propose(&call, request, Kind::TopupAssign, &what, vec![order.player]).await
+    proposals::propose(&call, terms, Kind::TopupAssign, &what, vec![order.player]).await
 }

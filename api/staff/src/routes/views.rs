@@ -56,7 +56,7 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
     let found = views().find(|(view, _)| view.name() == call.body.view);
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
     let (log, intent) = (call.app.ledger().pool().clone(), intent(&call.body));
-    let owner = call.app.ledger().owner().cloned();
+    let owner = call.app.ledger().owner();
     if owner.is_none() && intent == Intent::Swap {
         return Err(Failure::invalid(
             "swap: this service owns no table; run `ledger rebuild`",

@@ -1,5 +1,6 @@
 //! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (api §7.3).
 
+use crate::accounts;
 use crate::call::{Approves, StaffCall, Terms, accepted};
 use crate::facts;
 use crate::proposals;
@@ -8,12 +9,12 @@ use crate::signatures;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
-    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody, WithdrawalsInfoData,
-    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
-    WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
+    WithdrawalTie, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody,
+    WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
+    WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use crate::withdrawals::{Wanted, load, name_of, page_of, shown};
-use api::auth::linked_accounts;
+use api::auth::{linked_accounts, shared_details};
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::wire::body::Body;
@@ -21,13 +22,19 @@ use domain::ids::{PlayerId, WithdrawalId};
 use domain::money::Usdt;
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
-use domain::staff::{Payment, Role, Signature};
-use domain::time::Timestamp;
+use domain::staff::{Payment, Role, Staff};
+use domain::time::{DAY_MS, Timestamp};
 use domain::withdrawal::{Approve, Standing, State, WithdrawalCommand};
 use ledger::policies;
-use ledger::{Plain, StreamId};
+use ledger::{Fault, Ledger, Plain, StreamId};
 use projections::withdrawals::steps;
+use projections::{packet_shares, red_packets};
 use rails::slots::{self, Switch};
+
+/// Accounts that share one detail and are shown: as many as one proposal stops.
+const TIED_MAX: usize = 50;
+/// Accounts that are tied to one and whose payments count as one sum (ASSUMED): an approval names each of them for ever.
+const SUMMED_MAX: usize = 1_000;
 
 /// What is neither paid nor back, oldest first; or what is over, or everything, newest first.
 ///
@@ -69,11 +76,21 @@ pub async fn info(call: StaffCall<WithdrawalsInfoBody>) -> Answer<WithdrawalsInf
         sources: sources.lines(),
         kyc: state.identity.kyc.code().into(),
         frozen: state.freeze.is_frozen,
+        ties: ties(ledger, player).await?,
         addresses: facts::addresses(ledger, player).await?,
         steps: facts::steps(ledger, id).await?,
         messages: facts::messages(ledger.pool(), id).await?,
         signatures: signatures::of_withdrawal(ledger, &id.to_string()).await?,
     }))
+}
+
+async fn ties(ledger: &Ledger, player: PlayerId) -> Result<Vec<WithdrawalTie>, Fault> {
+    let tie = |tie: shared_details::Tie| WithdrawalTie {
+        detail: tie.detail.to_owned(),
+        others: tie.others.iter().take(TIED_MAX).map(ToString::to_string).collect(),
+    };
+    let ties = shared_details::ties(ledger, player).await?;
+    Ok(ties.into_iter().map(tie).collect())
 }
 
 /// Takes a withdrawal up for review.
@@ -89,7 +106,7 @@ pub async fn start(call: StaffCall<WithdrawalsStartBody>) -> Answer<WithdrawalsD
 ///
 /// # Errors
 /// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms, 9007 and
-/// 9008 without a signature that holds. What the member let go to the player in 24 hours counts as one sum: above the bound it waits for a second person.
+/// 9008 without a signature that holds. What staff let go to the player in 24 hours counts as one sum: above the bound it waits for a second person.
 pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<WithdrawalsDecided> {
     let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
     let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
@@ -103,11 +120,12 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
         to: request.terms.player,
         amount: request.terms.amount,
     };
+    let tied = tied(ledger, request.terms.player).await?;
     let terms = Terms {
         payment: Some(payment),
+        tied: Some(tied.clone()),
         approves: Some(Approves {
             digest: call.body.digest.clone(),
-            signature: call.body.signature.as_ref().map(Signature::from),
             moves_money: true,
         }),
         ..Terms::default()
@@ -123,22 +141,33 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
             kyc: player.identity.kyc,
             is_frozen: player.freeze.is_frozen,
         },
-        let_go: let_go(&call, request.terms.player).await?,
+        let_go: let_go(&call, [tied, vec![request.terms.player]].concat()).await?,
     };
     decide(&call, id, begun, WithdrawalCommand::Approve(approve)).await
 }
 
-/// What the member let go to the player, and to who shares a device, in 24 hours; with what was begun before this call.
-async fn let_go<B: Body>(call: &StaffCall<B>, player: PlayerId) -> Result<Usdt, Failure> {
+/// Who shares a device, a payee, a document, a telephone or a mail address with the player, up to so many as an event may
+/// name.
+async fn tied(ledger: &Ledger, player: PlayerId) -> Result<Vec<PlayerId>, Fault> {
+    let mut tied = linked_accounts::all_others(ledger, player).await?;
+    for tie in shared_details::ties(ledger, player).await? {
+        tied.extend(tie.others);
+    }
+    Ok(tied.into_iter().take(SUMMED_MAX).collect())
+}
+
+/// What staff let go to the player, and to who is tied, in 24 hours, with what was begun before this call:
+/// withdrawals, corrections and payments of nobody, whether proposed or approved, and what they claimed of packets of USDT.
+async fn let_go<B: Body>(call: &StaffCall<B>, to: Vec<PlayerId>) -> Result<Usdt, Failure> {
+    // Of more ties than an act can name the sum is not known: one person alone lets nothing go.
+    if to.len() > SUMMED_MAX {
+        return Ok(Usdt::from_minor(i64::MAX));
+    }
     let ledger = call.app.ledger();
-    let tied = linked_accounts::others(ledger, player).await?;
-    let to: Vec<PlayerId> = tied
-        .into_iter()
-        .flat_map(|(_, others)| others)
-        .chain([player])
-        .collect();
-    let member = ledger.staff().load(&StreamId::thing(call.member.id.0)).await?.state;
-    Ok(member.let_go(&to, call.now))
+    let members = accounts::list(ledger).await?;
+    let sum = Staff::let_go(members.iter().map(|member| &member.state), &to, call.now);
+    let packets = red_packets::usdt_since(ledger.pool(), call.now.plus_ms(-DAY_MS)).await?;
+    Ok(sum + packet_shares::claimed(ledger, &packets, &to).await?)
 }
 
 /// Refuses a withdrawal: all of it goes back.
@@ -193,9 +222,8 @@ pub async fn propose_clear(call: StaffCall<WithdrawalsProposeClearBody>) -> Answ
     let withdrawal = load(ledger, id).await?;
     let player = withdrawal.request.ok_or(Refusal::WithdrawalNotFound)?.terms.player;
     withdrawal.mismatch.ok_or(Refusal::StateChanged)?;
-    let request = call.begin(id).await?;
     let what = ClearWhat { withdrawal: id };
-    proposals::propose(&call, request, Kind::MismatchClear, &what, vec![player]).await
+    proposals::propose(&call, Terms::default(), Kind::MismatchClear, &what, vec![player]).await
 }
 
 /// Sends nothing from any wallet until it goes on.

@@ -20,7 +20,7 @@ ask! {
 
 ask! {
     /// Proposes a whole section; all checks run now and again at the approval.
-    ConfigProposeBody(write) {
+    ConfigProposeBody(signed) {
         /// Its name.
         section: String,
         /// The whole section.

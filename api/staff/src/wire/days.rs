@@ -26,7 +26,7 @@ ask! {
 
 ask! {
     /// Closes a day with its report.
-    DaysCloseBody(write) {
+    DaysCloseBody(signed) {
         /// The UTC day, YYYY-MM-DD.
         day: String,
     }
@@ -71,6 +71,28 @@ pub struct DayChain {
     pub difference: Option<String>,
 }
 
+/// What the players were owed of an asset at the day's end.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DayOwed {
+    /// The asset.
+    pub asset: String,
+    /// Of all players together, minor units.
+    pub total: String,
+    /// The root of the sum tree over all players, base64; nothing while the day is open.
+    pub root: Option<String>,
+}
+
+/// What the players were owed at the day's end. With the close a signed statement of it is public.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DayLiabilities {
+    /// The moment of the statement, under which it is published: `/liabilities/<moment>`. Nothing while the day is open.
+    pub at_ms: Option<i64>,
+    /// The number of a checkpoint that covers all that counts.
+    pub checkpoint: Option<u64>,
+    /// One line an asset.
+    pub owed: Vec<DayOwed>,
+}
+
 /// The report of a day. Amounts are minor units; money is USDT.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayReport {
@@ -102,6 +124,9 @@ pub struct DayReport {
     pub fees: String,
     /// Chains beside the books.
     pub chains: Vec<DayChain>,
+    /// What the players are owed; nothing in a report that was signed before reports had it.
+    #[serde(default)]
+    pub liabilities: Option<DayLiabilities>,
     /// Everything that must be nought is nought.
     pub balanced: bool,
 }

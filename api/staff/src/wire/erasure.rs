@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 ask! {
     /// Asks for the end of an account for a player: the personal data is destroyed after the waiting time.
-    ErasureRequestBody(write) {
+    ErasureRequestBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
@@ -15,7 +15,7 @@ ask! {
 
 ask! {
     /// Takes the request back, when it was a mistake.
-    ErasureCancelBody(write) {
+    ErasureCancelBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,

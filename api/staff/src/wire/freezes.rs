@@ -16,7 +16,7 @@ ask! {
 
 ask! {
     /// Stops an account.
-    FreezesSetBody(write) {
+    FreezesSetBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
@@ -25,7 +25,7 @@ ask! {
 
 ask! {
     /// Lets an account go again.
-    FreezesLiftBody(write) {
+    FreezesLiftBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
@@ -34,7 +34,7 @@ ask! {
 
 ask! {
     /// Proposes to stop several accounts at once, up to 50.
-    FreezesProposeBody(write) {
+    FreezesProposeBody(signed) {
         /// Whose.
         #[schema(value_type = Vec<String>)]
         players: Vec<api::wire::body::Id>,

@@ -17,19 +17,17 @@ ask! {
 
 ask! {
     /// A second person's yes to a key.
-    KeysApproveBody(write) {
+    KeysApproveBody(signed) {
         /// Whose.
         account: String,
         /// The key's id.
         key: String,
-        /// Over `keys/approve`, the account and the key's id; required of who has a key.
-        signature: Option<StaffSignature>,
     }
 }
 
 ask! {
     /// The key signs nothing any more.
-    KeysRevokeBody(write) {
+    KeysRevokeBody(signed) {
         /// Whose.
         account: String,
         /// The key's id.

@@ -34,7 +34,7 @@ ask! {
 
 ask! {
     /// Decides a check under review.
-    KycDecideBody(write) {
+    KycDecideBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
@@ -52,7 +52,7 @@ ask! {
 
 ask! {
     /// Takes a verdict back: the player may submit again.
-    KycResetBody(write) {
+    KycResetBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,

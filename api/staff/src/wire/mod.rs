@@ -21,6 +21,7 @@ pub mod kyc;
 pub mod overview;
 pub mod packets;
 pub mod page;
+pub mod periods;
 pub mod play;
 pub mod players;
 pub mod proofs;
@@ -39,7 +40,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Declares a body: its own fields, and what its kind adds. `plain` adds nothing, `look` a reason, `write` a reason and
-/// a request id.
+/// a request id, `signed` those and the signature of who has a key.
 macro_rules! ask {
     ($(#[$doc:meta])* $name:ident(plain) { $($own:tt)* }) => {
         ask! { @write $(#[$doc])* $name { $($own)* } {} }
@@ -64,6 +65,22 @@ macro_rules! ask {
         } {
             fn req_id(&self) -> Option<uuid::Uuid> { Some(self.req_id.0) }
             fn reason(&self) -> Option<&str> { Some(&self.reason) }
+        } }
+    };
+    ($(#[$doc:meta])* $name:ident(signed) { $($own:tt)* }) => {
+        ask! { @write $(#[$doc])* $name {
+            $($own)*
+            /// Over the call, its subject and the digest of what is done (api §7.19); required of who has a key.
+            signature: Option<crate::wire::keys::StaffSignature>,
+            /// Why; recorded for ever.
+            reason: String,
+            /// A repetition with the same id and body gets the same answer.
+            #[schema(value_type = String, format = "uuid")]
+            req_id: api::wire::body::Id,
+        } {
+            fn req_id(&self) -> Option<uuid::Uuid> { Some(self.req_id.0) }
+            fn reason(&self) -> Option<&str> { Some(&self.reason) }
+            fn signature(&self) -> Option<domain::staff::Signature> { self.signature.as_ref().map(Into::into) }
         } }
     };
     (@write $(#[$doc:meta])* $name:ident { $($(#[$note:meta])* $field:ident: $kind:ty,)* } { $($body:item)* }) => {

@@ -40,6 +40,8 @@ pub struct SolvencyCheck {
     pub has: String,
     /// What is owed.
     pub owes: String,
+    /// What of it nobody owns so far: payments on the suspense account.
+    pub suspense: String,
     /// Whether it is enough.
     pub holds: bool,
 }

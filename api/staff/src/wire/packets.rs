@@ -9,47 +9,70 @@ ask! {
     PacketsListBody(plain) {}
 }
 
+/// A body that asks for a packet.
+macro_rules! ask_packet {
+    ($(#[$said:meta])* $name:ident($kind:ident)) => {
+        ask! {
+            $(#[$said])*
+            $name($kind) {
+                /// lucky, equal or code.
+                kind: String,
+                /// coin, diamond, gusd_bonus or usdt (of the promo budget).
+                asset: String,
+                /// Everything in it, minor units.
+                total: String,
+                /// How many shares.
+                shares: u32,
+                /// The smallest share of a lucky packet, minor units; 1 without.
+                min: Option<String>,
+                /// Name in English.
+                title_en: String,
+                /// Name in Chinese.
+                title_zh: String,
+                /// Hours until it ends: up to 24, a code up to 90 days.
+                hours: u32,
+                /// Days since registration that a claimer needs.
+                min_age_days: u32,
+                /// Casts in the last seven days that a claimer needs.
+                min_casts_7d: u32,
+                /// Countries that may claim; all without.
+                countries: Vec<String>,
+            }
+        }
+    };
+}
+
+ask_packet! {
+    /// Puts a packet out; USDT up to what one person may in 24 hours.
+    PacketsCreateBody(signed)
+}
+
+ask_packet! {
+    /// Proposes a packet, which a second person puts out.
+    PacketsProposeBody(signed)
+}
+
 ask! {
-    /// Puts a packet out.
-    PacketsCreateBody(write) {
-        /// lucky, equal or code.
-        kind: String,
-        /// coin, diamond, gusd_bonus or usdt (of the promo budget).
-        asset: String,
-        /// Everything in it, minor units.
-        total: String,
-        /// How many shares.
-        shares: u32,
-        /// The smallest share of a lucky packet, minor units; 1 without.
-        min: Option<String>,
-        /// Name in English.
-        title_en: String,
-        /// Name in Chinese.
-        title_zh: String,
-        /// Hours until it ends: up to 24, a code up to 90 days.
-        hours: u32,
-        /// Days since registration that a claimer needs.
-        min_age_days: u32,
-        /// Casts in the last seven days that a claimer needs.
-        min_casts_7d: u32,
-        /// Countries that may claim; all without.
-        countries: Vec<String>,
+    /// Asks for the code of a packet that the caller made.
+    PacketsCodeBody(write) {
+        /// Its id.
+        packet: String,
     }
 }
 
 ask! {
     /// Ends a packet early.
-    PacketsStopBody(write) {
-        /// Its code.
-        code: String,
+    PacketsStopBody(signed) {
+        /// Its id.
+        packet: String,
     }
 }
 
 /// A packet.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffPacket {
-    /// Its code.
-    pub code: String,
+    /// Its id; the code is sealed.
+    pub packet: String,
     /// lucky, equal or code.
     pub kind: String,
     /// What is in it.
@@ -77,9 +100,11 @@ pub struct PacketsListData {
     pub next: Option<String>,
 }
 
-/// A packet that was put out.
+/// A packet that the caller made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PacketsCreated {
-    /// Its code.
+    /// Its id.
+    pub packet: String,
+    /// The code, for who may claim.
     pub code: String,
 }

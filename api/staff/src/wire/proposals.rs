@@ -11,7 +11,7 @@ ask! {
     ProposalsListBody(plain) {
         /// waiting, approved, rejected, withdrawn or done; all without.
         state: Option<String>,
-        /// adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account or config; all without.
+        /// adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without.
         kind: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
@@ -30,19 +30,17 @@ ask! {
 
 ask! {
     /// A second person's yes.
-    ProposalsApproveBody(write) {
+    ProposalsApproveBody(signed) {
         /// Its id.
         proposal: String,
         /// The digest of what was looked at.
         digest: String,
-        /// Over `proposals/approve`, the proposal and its digest; required of who has a key.
-        signature: Option<super::keys::StaffSignature>,
     }
 }
 
 ask! {
     /// A no; the maker takes the own proposal back.
-    ProposalsRejectBody(write) {
+    ProposalsRejectBody(signed) {
         /// Its id.
         proposal: String,
     }
@@ -50,7 +48,7 @@ ask! {
 
 ask! {
     /// Proposes a correction of a player's purse.
-    AdjustmentsProposeBody(write) {
+    AdjustmentsProposeBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
@@ -64,6 +62,8 @@ ask! {
         case_id: String,
         /// The transaction of the chain that moved as much; required against custody.
         tx: Option<String>,
+        /// The closed month that it restates, YYYY-MM.
+        restates: Option<String>,
     }
 }
 
@@ -103,6 +103,8 @@ pub struct StaffProposal {
     pub decision: Option<String>,
     /// What came of it: 0, or the code of the refusal.
     pub code: Option<i32>,
+    /// The id of the packet that it put out.
+    pub packet: Option<String>,
     /// The caller made it.
     pub own: bool,
     /// The caller's roles may approve it.

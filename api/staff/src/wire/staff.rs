@@ -12,7 +12,7 @@ ask! {
 
 ask! {
     /// Proposes an account.
-    StaffAddBody(write) {
+    StaffAddBody(signed) {
         /// Up to 60 letters, digits, dots, dashes, underscores and @.
         name: String,
         /// One or more roles.
@@ -25,7 +25,7 @@ ask! {
 
 ask! {
     /// Proposes other roles; with the approval every session of the member ends.
-    StaffRolesBody(write) {
+    StaffRolesBody(signed) {
         /// The account.
         name: String,
         /// One or more roles.
@@ -35,7 +35,7 @@ ask! {
 
 ask! {
     /// Closes an account; every session of the member ends.
-    StaffDisableBody(write) {
+    StaffDisableBody(signed) {
         /// The account.
         name: String,
     }
@@ -43,7 +43,7 @@ ask! {
 
 ask! {
     /// Proposes to open an account again.
-    StaffEnableBody(write) {
+    StaffEnableBody(signed) {
         /// The account.
         name: String,
     }
@@ -52,7 +52,7 @@ ask! {
 ask! {
     /// Proposes that the owner chooses password and second factor anew; with the approval the old ones are void and every
     /// session of the member ends.
-    StaffResetBody(write) {
+    StaffResetBody(signed) {
         /// The account.
         name: String,
     }

@@ -11,7 +11,7 @@ ask! {
 
 ask! {
     /// Proposes to give a payment to the order that it was meant for.
-    TopupsProposeAssignBody(write) {
+    TopupsProposeAssignBody(signed) {
         /// The payment's transaction.
         tx: String,
         /// The order's number.

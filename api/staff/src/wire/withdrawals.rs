@@ -38,20 +38,18 @@ ask! {
 
 ask! {
     /// Lets a withdrawal go; above the limit of two people this is the first or the second yes.
-    WithdrawalsApproveBody(write) {
+    WithdrawalsApproveBody(signed) {
         /// The withdrawal.
         #[schema(value_type = String, format = "uuid")]
         withdrawal: api::wire::body::Id,
         /// The digest of what was looked at.
         digest: String,
-        /// Over `withdrawals/approve`, the withdrawal and the digest; required of who has a key.
-        signature: Option<super::keys::StaffSignature>,
     }
 }
 
 ask! {
     /// Refuses a withdrawal: all of it goes back. The player reads the reason.
-    WithdrawalsRejectBody(write) {
+    WithdrawalsRejectBody(signed) {
         /// The withdrawal.
         #[schema(value_type = String, format = "uuid")]
         withdrawal: api::wire::body::Id,
@@ -60,7 +58,7 @@ ask! {
 
 ask! {
     /// Takes an approved withdrawal, of which nothing was sent, back into review.
-    WithdrawalsFlagBody(write) {
+    WithdrawalsFlagBody(signed) {
         /// The withdrawal.
         #[schema(value_type = String, format = "uuid")]
         withdrawal: api::wire::body::Id,
@@ -69,7 +67,7 @@ ask! {
 
 ask! {
     /// Proposes that a payment which was not what was approved stops its withdrawal no longer.
-    WithdrawalsProposeClearBody(write) {
+    WithdrawalsProposeClearBody(signed) {
         /// The withdrawal.
         #[schema(value_type = String, format = "uuid")]
         withdrawal: api::wire::body::Id,
@@ -78,12 +76,12 @@ ask! {
 
 ask! {
     /// Sends nothing from any wallet until it goes on.
-    WithdrawalsPauseBody(write) {}
+    WithdrawalsPauseBody(signed) {}
 }
 
 ask! {
     /// Lets every wallet go on.
-    WithdrawalsResumeBody(write) {}
+    WithdrawalsResumeBody(signed) {}
 }
 
 /// A withdrawal of the queue.
@@ -115,7 +113,7 @@ pub struct StaffWithdrawal {
     pub approved_by: Vec<String>,
     /// Two people must.
     pub needs_two: bool,
-    /// What the rules found: identity, source_of_funds, flagged, never_topped_up, no_biometrics.
+    /// What the rules found: identity, source_of_funds, flagged, tied, never_topped_up, no_biometrics.
     pub flags: Vec<String>,
     /// A payment that is not what was approved stops it.
     pub mismatch: bool,
@@ -176,6 +174,15 @@ pub struct StaffSigned {
     pub signature: StaffSignature,
 }
 
+/// Other accounts that brought a detail of the player's.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WithdrawalTie {
+    /// payee, phone, mail or document.
+    pub detail: String,
+    /// The accounts, at most 50.
+    pub others: Vec<String>,
+}
+
 /// One withdrawal with everything that a reviewer has to know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WithdrawalsInfoData {
@@ -195,6 +202,8 @@ pub struct WithdrawalsInfoData {
     pub kyc: i64,
     /// The account is stopped.
     pub frozen: bool,
+    /// Who else ever brought what the player brings now. Kept outside the log: it has no past.
+    pub ties: Vec<WithdrawalTie>,
     /// Addresses that the player set, newest first.
     pub addresses: Vec<StaffAddress>,
     /// What happened to it.

@@ -3,6 +3,7 @@
 
 use super::{Family, Outcome};
 use crate::key_file::KeyFile;
+use crate::staff_money::{asked, digest};
 use crate::staff_site::{Clerk, StaffSite};
 use domain::staff::Role;
 use serde_json::{Value, json};
@@ -60,6 +61,7 @@ pub async fn family() -> Family {
     let key = KeyFile::new(1, "bob");
     key.enrol(&bob, &zoe).await;
     signatures(&mut family, &key, [&ann, &bob]).await;
+    acts(&mut family).await;
     let eve = site.clerk("eve", &[Role::FinanceLead]).await;
     let proposal = Proposal::by(&eve).await;
     let own = act(&eve, APPROVE, proposal.yes(None, Uuid::new_v4())).await;
@@ -141,4 +143,92 @@ async fn signatures(family: &mut Family, key: &KeyFile, [ann, bob]: [&Clerk<'_>;
         let yes = proposal.yes(Some(key.signs(APPROVE, id, digest, right)), right);
         family.tried(name, by, refused, act(bob, APPROVE, yes).await);
     }
+}
+
+/// The open session of a member whose key the thief does not have, for what needs no second person; then the member.
+async fn acts(family: &mut Family) {
+    let site = StaffSite::open().await;
+    let (angler, paid) = asked(&site, 400).await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let eve = site.clerk("eve", &[Role::Security]).await;
+    let ann = site.clerk("ann", &[Role::FinanceLead, Role::Risk, Role::Content]).await;
+    let (of_ann, of_eve) = (KeyFile::new(1, "ann"), KeyFile::new(2, "eve"));
+    of_ann.enrol(&ann, &zoe).await;
+    of_eve.enrol(&eve, &zoe).await;
+    let seen = digest(&ann, &paid).await;
+    let yes = of_ann.yes("withdrawals/approve", "withdrawal", &paid, &seen);
+    let name = "a stolen session lets 400 USDT go";
+    alone(family, name, &ann, "withdrawals/approve", yes).await;
+    let player = angler.id.to_string();
+    let (payment, person) = (json!({ "withdrawal": paid }), json!({ "player": player }));
+    let correction = json!({
+        "player": player, "purse": "usdt", "delta": "5000000", "counter": "h:usdt_reserve", "case_id": "case 7"
+    });
+    for (call, body) in [
+        ("withdrawals/flag", payment.clone()),
+        ("withdrawals/reject", payment),
+        ("withdrawals/pause", json!({})),
+        ("withdrawals/resume", json!({})),
+        ("freezes/set", person.clone()),
+        ("freezes/lift", person.clone()),
+        ("packets/create", packet()),
+        ("adjustments/propose", correction),
+        ("freezes/propose", json!({ "players": [player] })),
+        ("treasury/propose", json!({ "to": "promo_budget", "amount": "7" })),
+        ("packets/propose", packet()),
+        ("erasure/request", person.clone()),
+        ("erasure/cancel", person),
+    ] {
+        let signed = of_ann.act(call, body);
+        alone(family, &format!("a stolen session: {call}"), &ann, call, signed).await;
+    }
+    site.settle().await;
+    let list = ann.ask("packets/list", json!({})).await.done().data;
+    let id = list["list"][0]["packet"].as_str().expect("an id").to_owned();
+    let signed = of_ann.act("packets/stop", json!({ "packet": id }));
+    alone(family, "a stolen session: packets/stop", &ann, "packets/stop", signed).await;
+    let mut more = of_ann.act("treasury/propose", json!({ "to": "promo_budget", "amount": "7" }));
+    more["amount"] = json!("700000000");
+    let refused = act(&ann, "treasury/propose", more.clone()).await;
+    let done = act(&ann, "treasury/propose", of_ann.act("treasury/propose", more)).await;
+    family.tried("a proposal of more than was signed", NOT_ITS_SIGNATURE, refused, done);
+    let key = json!({ "account": "ann", "key": of_ann.id() });
+    let signed = of_eve.act("keys/revoke", key);
+    alone(family, "a stolen session: keys/revoke", &eve, "keys/revoke", signed).await;
+    for (call, body) in [
+        ("staff/add", json!({ "name": "joe", "roles": ["risk"] })),
+        ("staff/roles", json!({ "name": "ann", "roles": ["risk"] })),
+        ("staff/reset", json!({ "name": "ann" })),
+    ] {
+        let signed = of_eve.act(call, body);
+        alone(family, &format!("a stolen session: {call}"), &eve, call, signed).await;
+    }
+    let signed = of_eve.act("staff/disable", json!({ "name": "ann" }));
+    let mut other = signed.clone();
+    other["reason"] = json!("another reason");
+    let refused = act(&eve, "staff/disable", other).await;
+    let done = act(&eve, "staff/disable", signed).await;
+    family.tried(
+        "an act for another reason than was signed",
+        NOT_ITS_SIGNATURE,
+        refused,
+        done,
+    );
+}
+
+/// The same body, under a request of its own, without its signature; then with it.
+async fn alone(family: &mut Family, name: &str, clerk: &Clerk<'_>, call: &str, signed: Value) {
+    let mut bare = signed.clone();
+    let fields = bare.as_object_mut().expect("an object");
+    fields.remove("signature");
+    fields.remove("req_id");
+    let refused = act(clerk, call, bare).await;
+    family.tried(name, NOT_SIGNED, refused, act(clerk, call, signed).await);
+}
+
+fn packet() -> Value {
+    json!({
+        "kind": "equal", "asset": "coin", "total": "1000", "shares": 10, "min": null, "title_en": "Luck",
+        "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": []
+    })
 }

@@ -5,9 +5,9 @@ use super::{Family, house::found, other_laws};
 use crate::audit::forger;
 use crate::audit::signatures::{approved, change};
 use crate::key_file::KeyFile;
-use sqlx::Executor;
+use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
-use workers::audit::signatures;
+use workers::audit::{LawResult, decided, signatures, sums};
 
 const APPROVE: &str = "withdrawals/approve";
 const TEXT: &str = r#""signature":"[0-9a-f]+"#;
@@ -19,20 +19,29 @@ pub async fn family() -> Family {
     let mut forger = forger(&site).await;
     for (attack, law, statement) in attacks(&id) {
         forger.execute("begin").await.expect("begun");
-        let before = signatures::check(&mut forger).await.expect("read");
+        let before = laws(&mut forger).await;
         let done = forger.execute(statement.as_str()).await.expect(attack);
-        let after = signatures::check(&mut forger).await.expect("read");
+        let after = laws(&mut forger).await;
         let others = other_laws(&mut forger).await;
         forger.execute("rollback").await.expect("rolled back");
-        assert!(before.iter().all(|law| law.holds() && law.compared > 0), "{before:?}");
+        assert!(before.iter().all(LawResult::holds), "{before:?}");
+        assert!(before[..3].iter().all(|law| law.compared > 0), "{before:?}");
         assert!(done.rows_affected() > 0, "{attack} changes nothing");
         family.tried(attack, law, found(&after), others);
     }
     family
 }
 
+/// The laws of authority that SQL cannot check.
+async fn laws(forger: &mut PgConnection) -> Vec<LawResult> {
+    let mut laws = signatures::check(forger).await.expect("read").to_vec();
+    laws.extend(sums::check(forger).await.expect("read"));
+    laws.push(decided::check(forger).await.expect("read"));
+    laws
+}
+
 /// Attacks with the law that finds them. The withdrawal that was approved is `id`.
-fn attacks(id: &str) -> [(&'static str, &'static str, String); 12] {
+fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
     let (of_ann, of_bob) = (KeyFile::new(1, "ann"), KeyFile::new(2, "bob"));
     let signed = |key: &KeyFile, call: &str, subject: &str| {
         let signed = key.signs(call, subject, &"0".repeat(64), Uuid::nil());
@@ -46,7 +55,72 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 12] {
     let request = format!(r#""request":"{}"#, Uuid::nil());
     let more =
         "update events set payload = replace(payload::text, '1000000', '9000000')::json where event_type = 'Proposed'";
+    let alone = |from: &str, to: &str| format!("{} and payload::text like '%freezes/set%'", act(from, to));
+    let frozen = |change: &str| format!("update events set {change} where event_type = 'PlayerFrozen'");
+    let let_go = |by: &str| {
+        format!(
+            "update events set payload = regexp_replace(payload::text, '\\[\"ann\",\"bob\"\\]', '[\"{by}\"]')::json
+              where event_type = 'Approved' and aggregate_type = 'withdrawal'"
+        )
+    };
     [
+        ("600 USDT let go by one of the two", "I-41i", let_go("bob")),
+        (
+            "more out of the reserve than two decided",
+            "I-41j",
+            "update events set payload = replace(payload::text, '1.000000', '9.000000')::json
+              where event_type = 'ReserveFunded' and payload::text like '%ann%'"
+                .to_owned(),
+        ),
+        (
+            "an act in a role that its member never had",
+            "I-41d",
+            act(r#"\["finance"\]"#, r#"["finance_lead"]"#),
+        ),
+        (
+            "the end of an account that nobody asked for",
+            "I-41e",
+            "update events set payload = replace(payload::text, 'on record', 'for nothing')::json
+              where event_type = 'ErasureRequested'"
+                .to_owned(),
+        ),
+        (
+            "a proposal that its maker did not make",
+            "I-41e",
+            r#"update events set metadata = '{"actor":"staff:ann"}' where event_type = 'Proposed'"#.to_owned(),
+        ),
+        (
+            "an act of one person with no signature",
+            "I-41d",
+            alone(r#","signature":\{[^}]+\}"#, ""),
+        ),
+        (
+            "without what was signed",
+            "I-41d",
+            alone(r#","approval":\{.+\},"at""#, r#","at""#),
+        ),
+        (
+            "for another reason than was signed",
+            "I-41d",
+            alone("on record", "for nothing"),
+        ),
+        (
+            "an effect for another reason",
+            "I-41e",
+            frozen("payload = replace(payload::text, 'on record', 'for nothing')::json"),
+        ),
+        (
+            "an effect that nobody asked for",
+            "I-41e",
+            frozen(r#"metadata = '{"actor":"staff:rob"}'"#),
+        ),
+        (
+            "a packet of more than was signed",
+            "I-41e",
+            "update events set payload = replace(payload::text, '\"shares\":10', '\"shares\":9')::json
+              where event_type = 'PacketCreated'"
+                .to_owned(),
+        ),
         ("an approval with a signature of nobody", "I-41d", act(TEXT, &nobodys)),
         (
             "with one of somebody else",

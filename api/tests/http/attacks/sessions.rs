@@ -86,7 +86,7 @@ fn mac(site: &StaffSite, session: Session) -> [u8; 20] {
     let [created, expires] = [session.created_at_ms, session.expires_at_ms].map(i64::to_be_bytes);
     let (hash, member) = (hash("forged"), StaffId::of("ann").0);
     let fields = [&hash[..], session.id.as_bytes(), member.as_bytes(), &created, &expires];
-    site.ledger.mac_of_row("session of staff", &fields)
+    site.ledger.macs().of_row("session of staff", &fields)
 }
 
 /// A row of `ann` in place of every other.
@@ -120,7 +120,7 @@ async fn of_players(family: &mut Family) {
         .expect("a session");
     let [created, expires] = [now, now + HOUR_MS].map(i64::to_be_bytes);
     let fields = [&hash(&keyed)[..], player.0.as_bytes(), &created, &expires];
-    let right = site.ledger.mac_of_row("session of a player", &fields);
+    let right = site.ledger.macs().of_row("session of a player", &fields);
     for (token, mac) in [(&bare, None), (&copy, Some(&copied[..])), (&keyed, Some(&right[..]))] {
         insert(&site, token, player, mac).await;
     }

@@ -1,7 +1,7 @@
 //! A dive that is not what its seeds say is found, whatever of it was changed. What this law alone finds is in the rig of
 //! attacks.
 
-use super::{forger, played};
+use super::{forger, played, rewritten};
 use sqlx::Executor;
 use workers::audit::draws;
 
@@ -10,15 +10,10 @@ async fn a_dive_that_is_not_what_its_seeds_say_is_found() {
     let app = played().await;
     let tables = draws::tables(app.ledger.pool()).await.expect("read");
     let mut forger = forger(&app).await;
-    let change = |kind: &str, from: &str, to: &str| {
-        format!(
-            "update events set payload = regexp_replace(payload::text, '{from}', '{to}')::json where event_type = '{kind}'"
-        )
-    };
     let changes = [
-        change("CastResolved", r#""nonce":3"#, r#""nonce":4"#),
-        change("DiveClosed", r#""payout":"[0-9.]+"#, r#""payout":"987654.32"#),
-        change("SeedRotated", r#""old_seed":"[^"]+"#, r#""old_seed":"00"#),
+        rewritten("CastResolved", r#""nonce":3"#, r#""nonce":4"#),
+        rewritten("DiveClosed", r#""payout":"[0-9.]+"#, r#""payout":"987654.32"#),
+        rewritten("SeedRotated", r#""old_seed":"[^"]+"#, r#""old_seed":"00"#),
         "delete from events where event_type = 'DiveStarted'".to_owned(),
         "delete from events where event_type = 'DiveClosed'".to_owned(),
         "update events set event_version = '77' where event_type = 'CastResolved'".to_owned(),

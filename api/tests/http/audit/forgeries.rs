@@ -19,6 +19,15 @@ fn twice(kind: &str, body: &serde_json::Value) -> Vec<String> {
         .collect()
 }
 
+/// A month that nobody closed, with nothing of the log in it.
+fn closed(period: &str, sequence: u32, moved: serde_json::Value) -> String {
+    let body = json!({
+        "period": period, "sequence": sequence, "after": [0, 0, 0, 0], "until": [0, 0, 0, 0], "proposer": "ann",
+        "approver": "ann", "figures": { "moved": moved, "cash": [], "restated": [] }
+    });
+    planted("periods", "periods", sequence, "PeriodClosed", body)
+}
+
 /// For each law, what breaks it.
 pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
     let one = |statement: &str| vec![statement.to_owned()];
@@ -59,9 +68,24 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
             one("update balances set balance = -1 where account = 'h:usdt_reserve'"),
         ),
         (
+            "I-07b",
+            one("insert into liabilities (partition, time_ms, note)
+                 values (0, 1, E'events 1000 1000 1000 1000\\ntime 1\\nasset coin 0 1 root\\n')"),
+        ),
+        (
             "I-21",
             one("update postings set after = after + 1 where account = 'diamond'"),
         ),
+        (
+            "I-42",
+            vec![closed(
+                "2025-01",
+                1,
+                json!([{ "event": "TopUpCredited", "account": "usdt", "debit": 0, "credit": 1 }]),
+            )],
+        ),
+        ("I-42b", vec![closed("2025-02", 2, json!([]))]),
+        ("I-42c", vec![closed("2999-12", 1, json!([]))]),
         ("I-21b", one("delete from balances where account = 'coin_paid'")),
         ("I-12", one("delete from events where event_type = 'PlayerRegistered'")),
         ("I-13", one("update heads set position = position + 1")),
@@ -294,6 +318,20 @@ fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
                  values (0, 'ton_usdt', 'made up', 1, 'a', 1, 'for my friend', 'A1', 1, 2)"
                     .to_owned(),
             ],
+        ),
+        (
+            "I-10c",
+            vec![of_player(
+                1,
+                "TopUpCredited",
+                json!({ "tx": "never came", "lt": 1, "amount": "1.000000", "from_suspense": true }),
+            )],
+        ),
+        (
+            "I-10d",
+            vec!["insert into balances select partition, owner, 'h:usdt_suspense', 'usdt', 1, 1 from balances
+                   where account = 'h:usdt_custody' limit 1"
+                .to_owned()],
         ),
         (
             "I-31",

@@ -14,7 +14,8 @@ use workers::audit::signatures;
 
 const APPROVE: &str = "withdrawals/approve";
 
-/// A withdrawal that ann and bob let go with their keys, a proposal of ann's that bob approved, and a login of ann's.
+/// A withdrawal that ann and bob let go with their keys, a proposal of ann's that bob approved, an account that rob
+/// stopped alone and whose end he asked for, a packet of rob's, and a login of ann's.
 pub async fn approved() -> (StaffSite, String) {
     let site = StaffSite::open().await;
     let (_, id) = asked(&site, 600).await;
@@ -32,6 +33,7 @@ pub async fn approved() -> (StaffSite, String) {
         .await
         .done();
     let funding = json!({ "to": "reserve", "amount": "1000000" });
+    let funding = of_ann.act("treasury/propose", funding);
     let made = ann.does("treasury/propose", funding).await.done().data;
     let (proposal, seen) = (
         made["proposal"].as_str().expect("an id"),
@@ -39,6 +41,20 @@ pub async fn approved() -> (StaffSite, String) {
     );
     let yes = of_bob.yes("proposals/approve", "proposal", proposal, seen);
     bob.does("proposals/approve", yes).await.done();
+    let rob = site.clerk("rob", &[Role::Risk, Role::Content]).await;
+    let of_rob = KeyFile::new(3, "rob");
+    of_rob.enrol(&rob, &zoe).await;
+    let other = site.player(2).await.id;
+    let freeze = of_rob.act("freezes/set", json!({ "player": other.0 }));
+    rob.does("freezes/set", freeze).await.done();
+    let erase = of_rob.act("erasure/request", json!({ "player": other.0 }));
+    rob.does("erasure/request", erase).await.done();
+    let create = json!({
+        "kind": "equal", "asset": "coin", "total": "1000", "shares": 10, "min": null, "title_en": "Luck",
+        "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": []
+    });
+    let packet = of_rob.act("packets/create", create);
+    rob.does("packets/create", packet).await.done();
     site.wait_ms(30_000);
     let (answer, _) = site.login("ann", &ann.issued.password, &site.code(&ann.issued)).await;
     let challenge = answer.done().data["challenge"].take();
@@ -59,6 +75,12 @@ pub fn change(kind: &str, from: &str, to: &str) -> String {
 fn planted(stream: &str, body: &serde_json::Value, request: Uuid) -> String {
     let meta = json!({ "actor": "staff:ann", "request_id": request });
     format!("select pg_temp.plant('{stream}', 'forged', 1, 'Approved', '{body}', '{meta}')")
+}
+
+/// An event under a request that nobody made.
+fn written(stream: &str, kind: &str, body: &serde_json::Value) -> String {
+    let meta = json!({ "actor": "staff:rob", "request_id": Uuid::nil() });
+    format!("select pg_temp.plant('{stream}', 'forged', 1, '{kind}', '{body}', '{meta}')")
 }
 
 #[tokio::test]
@@ -83,6 +105,17 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
         // An event that nobody can read.
         "update events set event_version = '77' where event_type = 'StaffActed'".to_owned(),
         "update events set event_version = '77' where event_type = 'Proposed'".to_owned(),
+        // What nobody proposed, asked for or closed, in the name of somebody with a key.
+        "update events set payload = replace(payload::text, 'reserve_fund', 'promo_fund')::json where event_type = 'Proposed'".to_owned(),
+        "update events set payload = replace(payload::text, 'on record', 'at will')::json where event_type = 'ErasureRequested'".to_owned(),
+        written("kyc", "KycReset", &json!({ "by": "rob", "reason": "at will", "revision": 9 })),
+        written("kyc", "KycDecided", &json!({
+            "submission": old, "verdict": "approve", "reasons": [], "by": "rob", "country": "CH", "expires_on": null, "revision": 9
+        })),
+        written("day_close", "DayClosed", &json!({
+            "day": "2025-01-01", "report": {}, "signature": "", "is_balanced": true, "by": "bob", "reason": "r", "at": 1
+        })),
+        written("proposal", "Rejected", &json!({ "by": "bob", "reason": "r", "at": 1 })),
     ];
     let holds = |laws: &[workers::audit::LawResult; 3]| laws.iter().all(|law| law.holds());
     for statement in forgeries {

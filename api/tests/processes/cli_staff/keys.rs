@@ -6,7 +6,7 @@ use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
 
 #[test]
-fn approvals_are_signed_with_a_key_file_that_another_person_approved() {
+fn approvals_and_acts_are_signed_with_a_key_file_that_another_person_approved() {
     let desk = Desk::open("key-file");
     let data = &desk.data;
     let [fay, lea, sam] = desk.hire([("fay", "finance"), ("lea", "finance_lead"), ("sam", "security")]);
@@ -41,6 +41,26 @@ fn approvals_are_signed_with_a_key_file_that_another_person_approved() {
     assert!(none.contains("is no key file"), "{none}");
     let done = data.calls(&[&yes[..], &["--key", &file]].concat());
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+    // What she proposes or does alone is signed as well.
+    let promote = ["treasury", "promote", "1", "--reason", "a campaign"];
+    let bare = data.fails(1, &promote);
+    assert!(bare.starts_with("Refused with 9007"), "{bare}");
+    assert!(data.calls(&[&promote[..], &["--key", &file]].concat())["proposal"].is_string());
+    let stop = ["rail", "pause", "--reason", "the node lies"];
+    let bare = data.fails(1, &stop);
+    assert!(bare.starts_with("Refused with 9007"), "{bare}");
+    assert!(data.calls(&[&stop[..], &["--key", &file]].concat())["wallets"].is_number());
+    let resume = [
+        "staff",
+        "call",
+        "--key",
+        &file,
+        "withdrawals/resume",
+        "--reason",
+        "the wallets are right",
+    ];
+    let resumed = data.prints(&resume);
+    assert!(resumed.contains("wallets"), "{resumed}");
 }
 
 #[test]

@@ -59,10 +59,12 @@ fn every_setting_of_the_files_exists() {
     );
 }
 
-/// The tests of this module; a block is run by its name.
-const TESTS: [&str; 4] = [
+/// The tests that follow the manual; a block is run by its name.
+const TESTS: [&str; 6] = [
     include_str!("../deploy.rs"),
+    include_str!("../failover.rs"),
     include_str!("first_start.rs"),
+    include_str!("master_key.rs"),
     include_str!("recovery.rs"),
     include_str!("files.rs"),
 ];

@@ -3,10 +3,9 @@
 use super::{WAIT_MAX, check, grow, ledger_on, outside, path, says, sign, url};
 use crate::rig::installation::{Installation, folder};
 use crate::rig::manual::Manual;
-use crate::rig::postgres::Postgres;
+use crate::rig::postgres::{Postgres, hand_over};
 use crate::rig::server::Server;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, chown};
 use std::path::Path;
 
 /// The settings of the block `archive`, with a folder of this test.
@@ -18,22 +17,6 @@ fn archive_settings(manual: &Manual, archive: &str) -> Vec<(String, String)> {
         (name.to_owned(), value)
     };
     lines.map(setting).collect()
-}
-
-/// Gives files to the account that runs PostgreSQL, where the test is root.
-fn hand_over(to: &Path, like: &Path) {
-    let owner = fs::metadata(like).expect("a folder");
-    let mut left = vec![to.to_owned()];
-    while let Some(path) = left.pop() {
-        if path.is_dir() {
-            left.extend(
-                fs::read_dir(&path)
-                    .expect("a folder")
-                    .map(|entry| entry.expect("a file").path()),
-            );
-        }
-        chown(&path, Some(owner.uid()), Some(owner.gid())).expect("handed over");
-    }
 }
 
 /// The moment on the database's server.

@@ -39,8 +39,10 @@ pub struct Ack {
     pub data: String,
     /// How often it was sent.
     pub sent: u32,
-    /// How often the server answered with a failure of its own.
+    /// How often the server answered that it was busy, or with a failure of its own.
     pub failures: u32,
+    /// How many of these were failures of its own.
+    pub faults: u32,
     /// When it was sent last, Unix milliseconds.
     pub sent_at_ms: i64,
 }
@@ -96,6 +98,13 @@ struct Answer {
     data: String,
 }
 
+impl Answer {
+    /// Whether it is the answer of the command: not that the server was busy, and no failure of the server.
+    fn is_final(&self) -> bool {
+        self.status < 500 && !matches!(self.error, -1 | -1008)
+    }
+}
+
 impl Client {
     /// A device without a session.
     pub fn of(server_list: Arc<ServerList>) -> Client {
@@ -119,7 +128,7 @@ impl Client {
             assert!(began.elapsed() < self.server_list.timeout, "{call} was never answered");
             body["ts"] = json!(now_ms());
             let (url, _) = self.server_list.address(turn).await;
-            if let Some(answer) = self.post(&url, call, &body).await.filter(|answer| answer.status < 500) {
+            if let Some(answer) = self.post(&url, call, &body).await.filter(Answer::is_final) {
                 assert_eq!((answer.status, answer.error), (200, 0), "{call}: {}", answer.data);
                 return answer.data;
             }
@@ -146,7 +155,7 @@ impl Client {
 
     /// Sends a command until it is answered; nothing when the server stopped before.
     pub async fn settle(&self, mut command: Command, mut turn: usize) -> Option<Ack> {
-        let (mut sent, mut failures) = (0, 0);
+        let (mut sent, mut failures, mut faults) = (0, 0, 0);
         let began = Instant::now();
         let mut body = command.body.clone();
         body["token"] = json!(self.token);
@@ -162,7 +171,10 @@ impl Client {
             self.server_list.count_sent();
             sent += 1;
             match self.post(&url, command.call, &body).await {
-                Some(answer) if answer.status >= 500 || matches!(answer.error, -1 | -1008) => failures += 1,
+                Some(answer) if !answer.is_final() => {
+                    failures += 1;
+                    faults += u32::from(answer.status >= 500);
+                }
                 Some(Answer { error, data, .. }) => {
                     assert!(error >= 0, "{command:?} was answered {error} {data}");
                     self.server_list.count_answered();
@@ -172,6 +184,7 @@ impl Client {
                         data,
                         sent,
                         failures,
+                        faults,
                         sent_at_ms,
                     });
                 }

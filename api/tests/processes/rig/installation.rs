@@ -120,8 +120,14 @@ impl Installation {
         self.command(arguments).output().await.expect("the program runs")
     }
 
-    /// Makes the first staff account, activates it and logs it in on the command line.
+    /// Makes a staff account, activates it and logs it in on the command line.
     pub async fn log_in(&self, server: &Server, name: &str, role: &str) {
+        self.hire(server, name, role).await;
+        self.sign_in(server, name, &[]).await;
+    }
+
+    /// Makes a staff account and activates it.
+    pub async fn hire(&self, server: &Server, name: &str, role: &str) {
         let added = printed(self.run(&["staff", "add", name, "--role", role]).await);
         let code = added.lines().find_map(|line| line.strip_prefix("code"));
         let code = code.expect("a code").trim();
@@ -129,15 +135,30 @@ impl Installation {
         let activate = [
             "staff", "activate", name, "--code", code, "--secret", SECRET, "--url", url,
         ];
-        self.as_owner(&activate).await;
-        let code = printed(self.run(&["staff", "code", name]).await);
-        self.as_owner(&["staff", "login", name, "--url", url, "--code", code.trim()])
-            .await;
+        self.as_owner(&activate, &[]).await;
+    }
+
+    /// Logs a staff account in on the command line, with further settings.
+    pub async fn sign_in(&self, server: &Server, name: &str, settings: &[(&str, &str)]) {
+        let mut code = self.command(&["staff", "code", name]);
+        let code = code.envs(settings.iter().copied()).output().await;
+        let code = printed(code.expect("the program runs"));
+        let login = [
+            "staff",
+            "login",
+            name,
+            "--url",
+            &server.staff_url,
+            "--code",
+            code.trim(),
+        ];
+        self.as_owner(&login, settings).await;
     }
 
     /// Runs `ledger` for the owner of a staff account.
-    async fn as_owner(&self, arguments: &[&str]) {
+    async fn as_owner(&self, arguments: &[&str], settings: &[(&str, &str)]) {
         let mut command = self.command(arguments);
+        command.envs(settings.iter().copied());
         command.env("LEDGER_STAFF_PASSWORD", "chosen by the owner");
         printed(command.output().await.expect("the program runs"));
     }

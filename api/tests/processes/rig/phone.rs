@@ -42,6 +42,12 @@ impl Phone {
         phone
     }
 
+    /// The same phone at another process of the service.
+    pub fn moved_to(self, url: &str) -> Phone {
+        let url = url.to_owned();
+        Phone { url, ..self }
+    }
+
     /// Calls; the envelope.
     pub async fn call(&self, call: &str, mut body: Value) -> Value {
         body["ts"] = json!(now_ms());

@@ -3,7 +3,9 @@
 use ledger::testing;
 use postgres::Embedded;
 use sqlx::postgres::PgConnectOptions;
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tokio::process::Command;
 
@@ -33,6 +35,11 @@ impl Postgres {
         testing::options_of(running.as_ref().expect("a running server"))
     }
 
+    /// The folder of its data.
+    pub fn cluster(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
     /// Ends the postmaster at once; its backends notice and end too.
     pub async fn kill(&self) {
         let running = self.running.lock().expect("no panic holds this lock").take();
@@ -55,13 +62,26 @@ impl Postgres {
     }
 }
 
+/// Gives files to the account that runs PostgreSQL, where the test is root.
+pub fn hand_over(to: &Path, like: &Path) {
+    let owner = fs::metadata(like).expect("a folder");
+    let mut left = vec![to.to_owned()];
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a folder");
+            left.extend(entries.map(|entry| entry.expect("a file").path()));
+        }
+        chown(&path, Some(owner.uid()), Some(owner.gid())).expect("handed over");
+    }
+}
+
 impl Drop for Postgres {
     fn drop(&mut self) {
         let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
         drop(running.take());
         // The log of a failed test's server is in there.
         if !std::thread::panicking() {
-            std::fs::remove_dir_all(&self.folder).ok();
+            fs::remove_dir_all(&self.folder).ok();
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::casts::{Casts, divers};
 use super::contest::Contestant;
 use super::load::{Client, closed_loop};
-use super::ours::{self, MASTER_KEY};
+use super::ours;
 use super::report::Figure;
 use super::{Case, Meter};
 use crate::game::unix_now_ms;
@@ -55,7 +55,7 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
     let (stop, stopped) = oneshot::channel::<()>();
-    let notary = NotaryWork::start(&ledger, &MASTER_KEY, Exports::at(meter.scratch.checkpoints("http"))).await?;
+    let notary = NotaryWork::start(&ledger, Exports::at(meter.scratch.checkpoints("http"))).await?;
     let work = Workers::start(&ledger, &[]);
     let serving = tokio::spawn(api::serve::serve(app.clone(), listener, async {
         stopped.await.ok();

@@ -9,7 +9,7 @@ use super::Meter;
 use super::casts::{Casts, divers};
 use super::figures::{micros, per_second, percentile};
 use super::load::Client;
-use super::ours::{self, MASTER_KEY};
+use super::ours;
 use super::report::Figure;
 use anyhow::{Context, bail};
 use domain::ids::PlayerId;
@@ -49,7 +49,7 @@ struct Acknowledged {
 pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     let ledger = ours::found(meter.scratch.database("lag").await?, meter.partitions).await?;
     let players = divers(&ledger, 1, CLIENTS).await?;
-    let notary = NotaryWork::start(&ledger, &MASTER_KEY, Exports::at(meter.scratch.checkpoints("lag"))).await?;
+    let notary = NotaryWork::start(&ledger, Exports::at(meter.scratch.checkpoints("lag"))).await?;
     let work = Workers::start(&ledger, &[]);
     meter.progress(format!("lag: {RATE} casts a second"));
     let lasts = Duration::from_millis(meter.timing.measure_ms) * LASTS;

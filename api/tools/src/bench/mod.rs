@@ -13,6 +13,7 @@ mod double_entry;
 mod figures;
 mod http;
 mod lag;
+mod liabilities;
 mod limit;
 mod load;
 mod machine;
@@ -22,6 +23,7 @@ mod promises;
 mod reading;
 mod report;
 mod rows;
+mod seals;
 mod stock;
 mod streams;
 mod sustained;
@@ -74,7 +76,7 @@ pub struct Bench {
     /// A look at everything: one short round, a hundredth of the events and players
     #[arg(long, conflicts_with_all = ["seconds", "rounds"])]
     quick: bool,
-    /// Players of the memory case
+    /// Players of the cases memory and liabilities
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = players)]
     players: usize,
     /// Decides the order within each round; a random one is printed
@@ -101,6 +103,8 @@ enum Case {
     WriteHot10,
     /// Casts of the game by 64 clients
     WriteCast,
+    /// Credits by 64 and 512 clients with everything on, beside the same without MACs
+    Seals,
     /// A command on a stream of 10, 10,000 and 1,000,000 events, in memory and not
     StreamLength,
     /// Credits by one process and by two, on players of their own and on the same ones
@@ -133,6 +137,8 @@ enum Case {
     HttpBalance,
     /// Memory of a process that meets all players
     Memory,
+    /// What all players are owed, stated and published; a player's proof
+    Liabilities,
 }
 
 /// What the cases work with.
@@ -143,7 +149,7 @@ struct Meter {
     partitions: u16,
     /// Numbers of events and players are divided by it.
     scale: usize,
-    /// Players of the memory case.
+    /// Players of the cases memory and liabilities.
     players: usize,
     figures: Vec<Figure>,
 }
@@ -211,6 +217,9 @@ impl Bench {
         let wanted = |case| cases.contains(&case);
         // A group of cases that fails keeps no other group from being measured.
         let mut failed = vec![writing::run(meter, cases).await];
+        if wanted(Case::Seals) {
+            failed.push(seals::run(meter).await.context("seals"));
+        }
         if wanted(Case::StreamLength) {
             failed.push(streams::run(meter).await.context("stream_length"));
         }
@@ -233,6 +242,9 @@ impl Bench {
         failed.push(http::run(meter, cases).await);
         if wanted(Case::Memory) {
             failed.push(processes::memory(meter).await.context("memory"));
+        }
+        if wanted(Case::Liabilities) {
+            failed.push(liabilities::run(meter).await.context("liabilities"));
         }
         all_of(failed)
     }

@@ -32,7 +32,7 @@ const CAPITAL: Usdt = Usdt::from_minor(100_000_000_000_000);
 /// Coins of a player who casts: more than a bench can burn.
 pub const COINS: i64 = 1_000_000_000;
 /// The master key of scratch databases.
-pub const MASTER_KEY: [u8; 32] = [7; 32];
+const MASTER_KEY: [u8; 32] = [7; 32];
 
 /// The numbers in force: the product's, without the pace and the allowances of one player.
 pub fn config() -> Config {
@@ -50,11 +50,11 @@ pub fn config() -> Config {
 /// A database that cannot be used.
 pub async fn connect(database: PgConnectOptions) -> anyhow::Result<Ledger> {
     let options = Options {
-        database,
+        database: database.into(),
         // A scratch database holds nothing of anybody: one login makes and uses it.
         owner: None,
         allow_owner_login: true,
-        master_key: MASTER_KEY,
+        master_keys: MASTER_KEY.into(),
         clock: Clock::system(),
         allow_unsafe_server: false,
         synchronous: Synchronous::Off,
@@ -176,6 +176,7 @@ pub fn credit() -> Adjust {
         case_id: "bench".into(),
         proposer: "ana".into(),
         approver: "bo".into(),
+        restates: None,
     }
 }
 

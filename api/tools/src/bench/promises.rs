@@ -102,6 +102,20 @@ const PROMISES: &[Promise] = &[
         Bound::AtLeast(700),
     ),
     promise(
+        "seals, 64 clients: 0.97 of the same without MACs",
+        "seals",
+        64,
+        Reading::Extra("over_unsealed"),
+        Bound::AtLeast(970),
+    ),
+    promise(
+        "seals, 512 clients: 0.97 of the same without MACs",
+        "seals",
+        512,
+        Reading::Extra("over_unsealed"),
+        Bound::AtLeast(970),
+    ),
+    promise(
         "10 hot streams: 0.8 of spread",
         "write_hot10",
         64,
@@ -156,6 +170,13 @@ const PROMISES: &[Promise] = &[
         1,
         Reading::Extra("rss_over_full"),
         Bound::AtMost(1_200),
+    )),
+    at_full_size(promise(
+        "what a million players are owed is stated in 60 s",
+        "liabilities",
+        1,
+        Reading::Extra("stated_ms"),
+        Bound::AtMost(60_000_000),
     )),
     at_full_size(promise(
         "replay: 400,000 events/s",

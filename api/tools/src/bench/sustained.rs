@@ -5,7 +5,6 @@
 
 use super::figures::Run;
 use super::load::{Client, Timing, tally};
-use super::ours::MASTER_KEY;
 use ledger::Ledger;
 use projections::{FOLLOWING, runner};
 use std::path::PathBuf;
@@ -28,7 +27,7 @@ impl Sustained {
     /// When the notary cannot start.
     pub async fn notary(&self) -> anyhow::Result<NotaryWork> {
         let exports = Exports::at(self.checkpoints.clone());
-        Ok(NotaryWork::start(&self.ledger, &MASTER_KEY, exports).await?)
+        Ok(NotaryWork::start(&self.ledger, exports).await?)
     }
 
     /// One run.

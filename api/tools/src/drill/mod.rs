@@ -1,5 +1,5 @@
 //! `ledger drill payouts`: withdrawals paid on a local chain while workers die and nodes misbehave, and a count of
-//! what went wrong.
+//! what went wrong. `ledger drill failover` is in `failover`.
 //!
 //! | file | what |
 //! |---|---|
@@ -13,6 +13,7 @@
 //! A round: some withdrawals are asked for; workers with faults; then one without. In the end each withdrawal
 //! must be paid once or given back with a proof, and chain and books agree to the last micro-unit.
 
+mod failover;
 mod plan;
 mod test_chain;
 mod verdict;
@@ -32,7 +33,7 @@ use settings::{Failure, progress};
 use verdict::Verdict;
 use world::World;
 
-/// Rehearse what must never go wrong, on a scratch database and a chain of its own.
+/// Rehearse what must never go wrong, on databases and a chain of its own.
 #[derive(clap::Args, Debug)]
 pub struct Drill {
     #[command(subcommand)]
@@ -59,6 +60,7 @@ enum What {
         #[arg(long, hide = true)]
         pay_twice: bool,
     },
+    Failover(failover::Failover),
 }
 
 /// The rail of a drill.
@@ -81,13 +83,16 @@ const NO_CAPS: Caps = Caps {
 impl Drill {
     /// Goes through the rounds; a problem is exit code 1.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let What::Payouts {
-            rail,
-            rounds,
-            seed,
-            json,
-            pay_twice,
-        } = self.what;
+        let (rail, rounds, seed, json, pay_twice) = match self.what {
+            What::Payouts {
+                rail,
+                rounds,
+                seed,
+                json,
+                pay_twice,
+            } => (rail, rounds, seed, json, pay_twice),
+            What::Failover(failover) => return failover.run(settings).await,
+        };
         let seed = seed.unwrap_or_else(|| rand::rng().random());
         tracing::info!(seed, rounds, "the drill begins");
         let mut world = World::open(settings, rail).await?;

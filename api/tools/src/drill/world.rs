@@ -141,6 +141,7 @@ impl World {
                 amount: Usdt::from_minor(dice.random_range(CENTS) * 10_000),
                 is_confirmed: true,
                 is_flagged: false,
+                is_tied: false,
             };
             self.execute(player, request.into()).await?;
             asked.push(RequestedWithdrawal {
@@ -174,6 +175,7 @@ impl World {
             case_id: "drill".into(),
             proposer: "ana".into(),
             approver: "bo".into(),
+            restates: None,
         };
         self.execute(player, gift.into()).await?;
         let (chain, comment) = (self.test_chain.chain(), "drill");
@@ -290,11 +292,11 @@ impl World {
 /// A ledger on a drill's database.
 pub async fn open(database: sqlx::postgres::PgConnectOptions, clock: Clock) -> anyhow::Result<Ledger> {
     let options = Options {
-        database,
+        database: database.into(),
         // A scratch database holds nothing of anybody: one login makes and uses it.
         owner: None,
         allow_owner_login: true,
-        master_key: [7; 32],
+        master_keys: [7; 32].into(),
         clock,
         allow_unsafe_server: false,
         synchronous: Synchronous::Off,

@@ -1,13 +1,14 @@
 //! `ledger simulate`: many players at once over HTTP, and a check of every answer.
 
 mod books;
-mod codes;
+pub mod codes;
 mod dealer;
-mod player;
+pub mod journal;
+pub mod player;
 mod report;
 pub mod session;
 pub mod stats;
-mod tally;
+pub mod tally;
 
 use super::game::Servers;
 use codes::Codes;
@@ -16,14 +17,12 @@ use settings::{BadSetting, Mode, Settings};
 use settings::{Failure, progress};
 use stats::per_second;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tally::Tally;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// Requests in a thousand that are sent twice on purpose.
-const REPEATS_PER_MILLE: u32 = 10;
 /// Players arrive over this share of the run: one tenth, so that later ones find earlier ones' invite codes.
 const ARRIVAL_SHARE: u32 = 10;
 
@@ -71,14 +70,10 @@ impl Simulate {
         } else {
             self.url.clone()
         };
-        let world = Arc::new(World {
-            servers: Servers::at(&urls).map_err(|bad| Failure::Usage(format!("--url {bad:#}.")))?,
-            bot_token: settings.secrets()?.bot_token,
-            repeats_per_mille: REPEATS_PER_MILLE,
-            answers: AtomicU64::new(0),
-            operations: self.operations,
-            faults: AtomicU64::new(0),
-        });
+        let servers = Servers::at(&urls).map_err(|bad| Failure::Usage(format!("--url {bad:#}.")))?;
+        let mut world = World::of(servers, settings.secrets()?.bot_token);
+        world.operations = self.operations;
+        let world = Arc::new(world);
         let began = Instant::now();
         let tally = self.play(world, began).await;
         let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);

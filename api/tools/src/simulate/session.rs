@@ -2,6 +2,7 @@
 //! whether the answer stays the same.
 
 use super::books::Books;
+use super::journal::{Acknowledged, Journal};
 use super::tally::Tally;
 use crate::game::{ATTEMPTS_MAX, Answer, Servers, backoff, unix_now_ms};
 use crate::person::{person, unix_now};
@@ -10,8 +11,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -25,6 +27,8 @@ const KEY_REUSED: i32 = -1007;
 const BUSY: i32 = -1008;
 /// The server's own fault.
 const SERVER_FAULT: i32 = -1;
+/// Requests in a thousand that are sent twice on purpose.
+const REPEATS_PER_MILLE: u32 = 10;
 /// The longest wait that a limit can impose on a player here.
 const WAIT_MS_MAX: u64 = 60_000;
 
@@ -32,20 +36,50 @@ const WAIT_MS_MAX: u64 = 60_000;
 pub struct World {
     pub servers: Servers,
     pub bot_token: String,
-    /// Requests in a thousand that are sent again on purpose.
-    pub repeats_per_mille: u32,
     /// Answers so far, for the progress line.
     pub answers: AtomicU64,
     /// Answers after which everybody stops; `None` is as long as the time lasts.
     pub operations: Option<u64>,
     /// Faults so far, for the progress line.
     pub faults: AtomicU64,
+    /// Answers so far that the service is busy.
+    pub busy: AtomicU64,
+    /// Everybody stops, whoever waits for an answer too.
+    pub stopped: AtomicBool,
+    /// How often a player asks for an answer before giving up.
+    pub attempts_max: u32,
+    /// Half of the players that each server serves begin no new command for as long as this holds.
+    pub resting: watch::Sender<bool>,
+    /// Where acknowledged commands are kept, if somebody asks for them later.
+    pub journal: Option<Journal>,
+}
+
+impl World {
+    /// Players of these servers, whose launch data this token signs.
+    pub fn of(servers: Servers, bot_token: String) -> World {
+        World {
+            servers,
+            bot_token,
+            answers: AtomicU64::new(0),
+            operations: None,
+            faults: AtomicU64::new(0),
+            busy: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            attempts_max: ATTEMPTS_MAX,
+            resting: watch::Sender::new(false),
+            journal: None,
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
 }
 
 /// One player's connection to the game.
 pub struct Session {
     world: Arc<World>,
-    tg_id: i64,
+    pub tg_id: i64,
     server: usize,
     token: String,
     /// This player's dice; the same player plays the same way.
@@ -73,7 +107,9 @@ impl Session {
     /// The time is up, or everybody together has had the answers asked for.
     pub fn is_over(&self, deadline: Instant) -> bool {
         let answers = self.world.answers.load(Ordering::Relaxed);
-        Instant::now() >= deadline || self.world.operations.is_some_and(|wanted| answers >= wanted)
+        self.world.is_stopped()
+            || Instant::now() >= deadline
+            || self.world.operations.is_some_and(|wanted| answers >= wanted)
     }
 
     /// Logs in with fresh launch data, through the link of `inviter` if there is one.
@@ -127,34 +163,60 @@ impl Session {
     /// A call that changes something: carries one request id over all its tries, and now and then
     /// is sent once more, when the answer must be the same byte for byte.
     pub async fn change(&mut self, call: &'static str, body: Value) -> Option<Answer> {
+        if self.tg_id % 4 > 1 {
+            // The sender lives as long as the world.
+            self.world.resting.subscribe().wait_for(|resting| !resting).await.ok();
+        }
         let mut body = fields(body);
         let req_id = uuid::Builder::from_random_bytes(self.dice.random()).into_uuid();
         body.insert("req_id".into(), json!(req_id));
         let answer = self.settle(call, body.clone()).await?;
         self.enter(call, &body, &answer);
+        self.keep(call, req_id, &body, &answer);
         if answer.error == KEY_REUSED {
             self.tally
                 .mismatches
                 .push(format!("{call} {req_id}: the first use was taken for another request"));
         }
-        if self.dice.random_range(0..1_000) < self.world.repeats_per_mille && is_stored(answer.error) {
-            self.repeat(call, req_id, body, &answer).await;
+        if self.dice.random_range(0..1_000) < REPEATS_PER_MILLE && is_stored(answer.error) {
+            self.repeat(call, req_id, body, (answer.error, &answer.data)).await;
         }
         Some(answer)
     }
 
-    async fn repeat(&mut self, call: &'static str, req_id: Uuid, body: Map<String, Value>, first: &Answer) {
+    fn keep(&self, call: &'static str, req_id: Uuid, body: &Map<String, Value>, answer: &Answer) {
+        let Some(journal) = self.world.journal.as_ref().filter(|_| is_stored(answer.error)) else {
+            return;
+        };
+        journal.keep(Acknowledged {
+            tg_id: self.tg_id,
+            call,
+            req_id,
+            body: body.clone(),
+            error: answer.error,
+            data: answer.data.clone(),
+            at: std::time::Instant::now(),
+        });
+    }
+
+    /// Sends an acknowledged command once more. Another answer than the first is a mismatch of the tally.
+    pub async fn ask_again(&mut self, first: &Acknowledged) {
+        self.repeat(first.call, first.req_id, first.body.clone(), (first.error, &first.data))
+            .await;
+    }
+
+    async fn repeat(&mut self, call: &'static str, req_id: Uuid, body: Map<String, Value>, first: (i32, &str)) {
         let Some(second) = self.settle(call, body).await else {
             return;
         };
-        if !is_stored(second.error) {
+        if !is_stored(second.error) && second.error != KEY_REUSED {
             return;
         }
         self.tally.repeats += 1;
-        if (second.error, &second.data) != (first.error, &first.data) {
+        if (second.error, second.data.as_str()) != first {
             let sentence = format!(
                 "{call} {req_id}: first {} {}, then {} {}",
-                first.error, first.data, second.error, second.data
+                first.0, first.1, second.error, second.data
             );
             self.tally.mismatches.push(sentence);
         }
@@ -170,10 +232,11 @@ impl Session {
         self.attempts(call, body).await
     }
 
-    /// Tries until there is an answer worth having; `None` after [`ATTEMPTS_MAX`] tries.
+    /// Tries until there is an answer worth having; `None` after [`World::attempts_max`] tries.
     async fn attempts(&mut self, call: &'static str, mut body: Map<String, Value>) -> Option<Answer> {
         let mut last = String::new();
-        for attempt in 1..=ATTEMPTS_MAX {
+        let attempts_max = self.world.attempts_max;
+        for attempt in 1..=attempts_max {
             body.insert("ts".into(), json!(unix_now_ms()));
             if call != "login/telegram" {
                 body.insert("token".into(), json!(self.token));
@@ -198,10 +261,13 @@ impl Session {
                     backoff(attempt)
                 }
             };
+            if self.world.is_stopped() {
+                return None;
+            }
             tokio::time::sleep(pause).await;
         }
         self.tally.gave_up.push(format!(
-            "player {}: no answer to {call} after {ATTEMPTS_MAX} tries ({last})",
+            "player {}: no answer to {call} after {attempts_max} tries ({last})",
             self.tg_id
         ));
         None
@@ -218,6 +284,8 @@ impl Session {
                     figures.server_faults += 1;
                     self.world.faults.fetch_add(1, Ordering::Relaxed);
                 } else if answer.error != 0 {
+                    let busy = u64::from(answer.error == BUSY);
+                    self.world.busy.fetch_add(busy, Ordering::Relaxed);
                     *figures.refused.entry(answer.error).or_default() += 1;
                 }
             }

@@ -50,8 +50,23 @@ pub const LAWS: &[Law] = &[
         rows: "select account as place, sum(balance) < 0 as broken
                  from balances
                 where account in ('h:usdt_reserve', 'h:usdt_promo_budget', 'h:usdt_packet_held', 'h:usdt_customer',
-                                  'h:usdt_clearing', 'h:usdt_fee')
+                                  'h:usdt_suspense', 'h:usdt_clearing', 'h:usdt_fee')
                 group by account",
+    },
+    Law {
+        id: "I-07b",
+        says: "what the newest statement says that the players are owed is what their accounts held then",
+        rows: "with newest as (select time_ms, note, string_to_array(substring(note from 'events ([0-9 ]+)'), ' ') as events
+                                 from liabilities order by time_ms desc limit 1),
+                    held as (select asset, sum(amount) as total
+                               from postings, newest
+                              where owner <> '00000000-0000-0000-0000-000000000000'
+                                and position <= events[partition + 1]::bigint
+                              group by asset)
+               select time_ms || ' ' || line[1] as place, line[2]::numeric <> coalesce(held.total, 0) as broken
+                 from newest
+                cross join lateral regexp_matches(note, 'asset ([a-z]+) [0-9]+ ([0-9]+) ', 'g') as line
+                 left join held on held.asset = line[1]",
     },
     Law {
         id: "I-21",

@@ -9,6 +9,7 @@
 use super::LawResult;
 use super::dive::recompute;
 use super::dive_log::Dives;
+use super::entry::{law, rows};
 use super::tables::Tables;
 use domain::config::ConfigDocument;
 use domain::paytable::Paytable;
@@ -17,11 +18,7 @@ use ledger::{CONFIG_STREAM, EventLog, Fault, StreamId, replay, upcast};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
-/// Events fetched at once.
-const PAGE: usize = 5_000;
-
 const PLAYED: &str = "
-    declare played no scroll cursor for
     select aggregate_id, event_type, event_version, payload, partition || '/' || position
       from events
      where aggregate_type = 'player'
@@ -43,17 +40,8 @@ pub async fn tables(log: &EventLog) -> Result<Tables, Fault> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn check(database: &mut PgConnection, tables: &Tables) -> Result<LawResult, Fault> {
-    sqlx::query(PLAYED).execute(&mut *database).await?;
     let mut walk = Walk::new(tables);
-    loop {
-        let fetch = format!("fetch {PAGE} from played");
-        let rows = sqlx::query(&fetch).persistent(false).fetch_all(&mut *database).await?;
-        rows.iter().try_for_each(|row| walk.take(row))?;
-        if rows.len() < PAGE {
-            break;
-        }
-    }
-    sqlx::query("close played").execute(database).await?;
+    rows(database, PLAYED, |row| walk.take(row)).await?;
     Ok(walk.result)
 }
 
@@ -70,13 +58,7 @@ impl Walk<'_> {
             tables,
             player: String::new(),
             dives: Dives::default(),
-            result: LawResult {
-                law: "I-36d",
-                says: "a revealed dive drew and paid what its seeds say",
-                compared: 0,
-                broken: 0,
-                first: None,
-            },
+            result: law("I-36d", "a revealed dive drew and paid what its seeds say"),
         }
     }
 

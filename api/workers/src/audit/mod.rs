@@ -2,21 +2,27 @@
 //!
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
-//! with them. A query lists what the law is about, with the name of each and whether it breaks the law. Draws and
-//! signatures cannot be recomputed in SQL: [`draws`] and [`signatures`] do it.
+//! with them. A query lists what the law is about, with the name of each and whether it breaks the law. Draws, shares of
+//! packets, signatures, sums of authority and what follows from a proposal cannot be recomputed in SQL: [`draws`],
+//! [`shares`], [`signatures`], [`sums`] and [`decided`] do it.
 //!
 //! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
 mod books;
+pub mod decided;
 pub mod dive;
 pub mod dive_log;
 pub mod draws;
+mod entry;
 mod game;
 mod log;
 mod payouts;
 mod people;
+mod periods;
 pub mod shadow;
+pub mod shares;
 pub mod signatures;
+pub mod sums;
 pub mod tables;
 
 use ledger::{EventLog, Fault};
@@ -50,14 +56,22 @@ pub struct LawResult {
 
 /// All laws that are checked in SQL, in the order of their numbers within each subject.
 pub fn laws() -> impl Iterator<Item = &'static Law> {
-    [books::LAWS, log::LAWS, people::LAWS, game::LAWS, payouts::LAWS]
-        .into_iter()
-        .flatten()
+    [
+        books::LAWS,
+        periods::LAWS,
+        log::LAWS,
+        people::LAWS,
+        game::LAWS,
+        payouts::LAWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
-/// How many results an audit has: those laws, the one of the draws, and the three of signatures.
+/// How many results an audit has: those laws, those of the draws and the shares, the three of signatures, the two of
+/// sums, and the one of decisions.
 pub fn count() -> usize {
-    laws().count() + 4
+    laws().count() + 8
 }
 
 /// Checks every law in one snapshot of the database; `progress` is called with the number of laws checked so far.
@@ -79,7 +93,12 @@ pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> R
     }
     results.push(draws::check(&mut snapshot, &tables).await?);
     progress(results.len());
+    results.push(shares::check(&mut snapshot).await?);
+    progress(results.len());
     results.extend(signatures::check(&mut snapshot).await?);
+    progress(results.len());
+    results.extend(sums::check(&mut snapshot).await?);
+    results.push(decided::check(&mut snapshot).await?);
     progress(results.len());
     Ok(results)
 }

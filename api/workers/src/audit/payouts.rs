@@ -60,6 +60,40 @@ pub const LAWS: &[Law] = &[
                  from incoming_payments i where i.order_no is not null",
     },
     Law {
+        id: "I-10c",
+        says: "what leaves the suspense account is a payment that came to it, once and whole",
+        rows: "select tx || ' ' || lt as place,
+                      count(distinct came) <> 1 or count(*) <> 1 or min(came) <> min(amount) as broken
+                 from (select payload->event_type as body from events
+                        where event_type = 'TopUpCredited' and (payload->event_type->>'from_suspense')::boolean
+                        union all
+                       select payload->event_type from events
+                        where event_type = 'ReserveFunded' and payload->event_type->>'payment' is not null) e
+                cross join lateral (select coalesce(body->'payment'->>'tx', body->>'tx') as tx,
+                                           coalesce(body->'payment'->>'lt', body->>'lt') as lt,
+                                           (body->>'amount')::numeric as amount) taken
+                 left join (select payload->event_type->'payment'->>'tx' as tx,
+                                   payload->event_type->'payment'->>'lt' as lt,
+                                   (payload->event_type->>'amount')::numeric as came
+                              from events where event_type = 'UnmatchedReceived') received using (tx, lt)
+                group by tx, lt",
+    },
+    Law {
+        id: "I-10d",
+        says: "the suspense account holds the payments that came to it and did not leave it",
+        rows: "select 'holds ' || holds || ', ' || due || ' is nobody''s' as place, holds <> due as broken
+                 from (select coalesce(sum(balance), 0) as holds from balances where account = 'h:usdt_suspense') h
+                cross join (select coalesce(sum((payload->event_type->>'amount')::numeric
+                                                * case event_type when 'UnmatchedReceived' then 1 else -1 end), 0)
+                                   * 1000000 as due
+                              from events e
+                              join cursors books on books.partition = e.partition and books.view = 'books'
+                             where (event_type = 'UnmatchedReceived'
+                                    or event_type = 'TopUpCredited' and (payload->event_type->>'from_suspense')::boolean
+                                    or event_type = 'ReserveFunded' and payload->event_type->>'payment' is not null)
+                               and e.position <= books.position) d",
+    },
+    Law {
         id: "I-31",
         says: "a withdrawal ends once, and a refund after sending has a proof that nothing was paid",
         rows: "select aggregate_id as place,

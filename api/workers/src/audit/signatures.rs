@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | 1 | streams of members, each from its first event | keys that nobody else approved, acts and logins without a signature that holds |
 //! | 2 | withdrawals, proposals, versions of the configuration, keys | approvals that no act of their approver stands behind; the digest is recomputed from what is approved |
+//! | 2 | the same, and freezes, packets, accounts of staff, identities, ends of accounts, closings of days | what one person did or proposed, for which the same holds: subject and reason are those that were signed |
 //!
 //! Whether a member had a key is decided by the order of the member's own stream, where keys and acts stand together. An
 //! approval in another stream is no older or younger than a key, but it names its request: either the act of that
@@ -17,37 +18,41 @@
 mod object;
 
 use super::LawResult;
+use super::entry::{Entry, count, each, law};
+use domain::player::Event;
+use domain::proposal::ProposalEvent;
+use domain::red_packet::PacketEvent;
 use domain::staff::StaffEvent;
-use domain::stream::StreamEvent;
-use ledger::approval::{APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, Signed};
-use ledger::{Fault, upcast};
+use ledger::Fault;
+use ledger::approval::{
+    APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, LATER_ACTS, Signed, act_of,
+};
 use object::Object;
-use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, Row};
+use sqlx::PgConnection;
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// Events fetched at once.
-const PAGE: usize = 5_000;
-
+/// The call by which one person puts a packet out.
+const CREATE: &str = "packets/create";
+/// The call by which one person decides about an identity.
+const DECIDE: &str = "kyc/decide";
 const MEMBERS: &str = "
-    declare signed no scroll cursor for
-    select aggregate_type, aggregate_id, event_type, event_version, payload, metadata->>'request_id',
-           partition || '/' || position
-      from events
      where aggregate_type = 'staff'
        and event_type in ('StaffAdded', 'StaffActed', 'StaffSessionOpened', 'StaffKeyProposed', 'StaffKeyApproved',
-                          'StaffKeyRevoked')
+                          'StaffKeyRevoked', 'StaffDisabled', 'StaffRolesSet')
      order by aggregate_id, sequence";
 
 const APPROVED: &str = "
-    declare signed no scroll cursor for
-    select aggregate_type, aggregate_id, event_type, event_version, payload, metadata->>'request_id',
-           partition || '/' || position
-      from events
-     where aggregate_type = 'withdrawal' and event_type in ('Requested', 'RiskFlagged', 'ApprovalGiven', 'Approved')
-        or aggregate_type = 'proposal' and event_type in ('Proposed', 'Approved')
-        or aggregate_type = 'config_section' and event_type in ('ConfigProposed', 'ConfigApproved')
+     where aggregate_type = 'withdrawal'
+           and event_type in ('Requested', 'RiskFlagged', 'ApprovalGiven', 'Approved', 'Rejected')
+        or aggregate_type = 'player'
+           and event_type in ('PlayerFrozen', 'PlayerUnfrozen', 'ErasureRequested', 'ErasureCancelled')
+        or aggregate_type = 'kyc' and event_type in ('KycDecided', 'KycReset')
+        or aggregate_type = 'day_close'
+        or aggregate_type = 'red_packet' and event_type in ('PacketCreated', 'PacketEnded')
+        or aggregate_type = 'treasury' and event_type = 'PromoAllotted'
+        or aggregate_type = 'proposal' and event_type in ('Proposed', 'Approved', 'Rejected', 'Withdrawn')
+        or aggregate_type = 'config_section' and event_type in ('ConfigProposed', 'ConfigApproved', 'ConfigRejected')
      order by aggregate_type, aggregate_id, sequence";
 
 /// Checks the three laws in the snapshot that `database` reads.
@@ -56,67 +61,22 @@ const APPROVED: &str = "
 /// [`Fault`] of the database.
 pub async fn check(database: &mut PgConnection) -> Result<[LawResult; 3], Fault> {
     let mut members = Members::default();
-    each(database, MEMBERS, |row| members.take(row)).await?;
+    each(database, MEMBERS, |entry| _ = members.take(entry)).await?;
     members.leave();
     let mut approvals = Approvals::of(members);
-    each(database, APPROVED, |row| approvals.take(row)).await?;
+    each(database, APPROVED, |entry| _ = approvals.take(entry)).await?;
+    approvals.leave();
     Ok([approvals.signed, approvals.stood_for, approvals.logins])
 }
 
-async fn each(database: &mut PgConnection, declare: &str, mut take: impl FnMut(&Entry) -> bool) -> Result<(), Fault> {
-    sqlx::query(declare).execute(&mut *database).await?;
-    loop {
-        let fetch = format!("fetch {PAGE} from signed");
-        let rows = sqlx::query(&fetch).persistent(false).fetch_all(&mut *database).await?;
-        for row in &rows {
-            take(&Entry::of(row)?);
-        }
-        if rows.len() < PAGE {
-            break;
-        }
-    }
-    sqlx::query("close signed").execute(database).await?;
-    Ok(())
-}
-
-/// An event as it is stored.
-struct Entry<'r> {
-    stream: &'r str,
-    key: &'r str,
-    event_type: &'r str,
-    version: &'r str,
-    payload: &'r str,
-    request: Option<Uuid>,
-    place: String,
-}
-
-impl<'r> Entry<'r> {
-    fn of(row: &'r PgRow) -> Result<Entry<'r>, sqlx::Error> {
-        let request: Option<&str> = row.try_get(5)?;
-        Ok(Entry {
-            stream: row.try_get(0)?,
-            key: row.try_get(1)?,
-            event_type: row.try_get(2)?,
-            version: row.try_get(3)?,
-            payload: row.try_get_raw(4)?.as_str().map_err(sqlx::Error::Decode)?,
-            request: request.and_then(|request| request.parse().ok()),
-            place: row.try_get(6)?,
-        })
-    }
-
-    fn read<E: StreamEvent>(&self) -> Option<E> {
-        upcast::read(self.event_type, self.version, self.payload).ok()
-    }
-}
-
-/// What somebody approved.
+/// What somebody approved, or did alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Said {
     by: String,
     request: Option<Uuid>,
     call: &'static str,
     subject: String,
-    /// Nothing in acts from before there were keys.
+    /// Nothing in acts from before there were keys. What is done alone stands for itself by its reason.
     digest: Option<String>,
 }
 
@@ -134,7 +94,7 @@ struct Members {
     /// Members who ever had a key.
     keyed: HashSet<String>,
     acts: HashSet<Said>,
-    /// Approvals of keys, by whom and where.
+    /// Decisions about the accounts and keys of others, by whom and where.
     keys: Vec<(Said, String)>,
     signed: LawResult,
     logins: LawResult,
@@ -150,7 +110,7 @@ impl Default for Members {
             keys: Vec::new(),
             signed: law(
                 "I-41d",
-                "what a member with a key approves is signed with a key in force, which another person approved",
+                "what a member does was permitted to the roles that the member had, and of who has a key is signed with one in force, which another person approved",
             ),
             logins: law(
                 "I-41g",
@@ -158,25 +118,6 @@ impl Default for Members {
             ),
         }
     }
-}
-
-fn law(law: &'static str, says: &'static str) -> LawResult {
-    LawResult {
-        law,
-        says,
-        compared: 0,
-        broken: 0,
-        first: None,
-    }
-}
-
-fn count(law: &mut LawResult, holds: bool, place: &str) -> bool {
-    law.compared += 1;
-    if !holds {
-        law.broken += 1;
-        law.first.get_or_insert_with(|| place.to_owned());
-    }
-    holds
 }
 
 impl Members {
@@ -203,20 +144,34 @@ impl Members {
                 let approved = said(by, entry.request, APPROVE_KEY, name, key);
                 self.keys.push((approved, entry.place.clone()));
             }
+            StaffEvent::StaffKeyRevoked { key, by, reason, .. } => {
+                let revoked = said(by, entry.request, "keys/revoke", format!("{name} {key}"), reason);
+                self.keys.push((revoked, entry.place.clone()));
+            }
+            StaffEvent::StaffDisabled { by, reason, .. } => {
+                let disabled = said(by, entry.request, "staff/disable", name, reason);
+                self.keys.push((disabled, entry.place.clone()));
+            }
             StaffEvent::StaffActed {
                 call,
                 subject,
+                reason,
                 request,
                 approval,
                 ..
             } if holds => {
-                let call = APPROVE.into_iter().find(|known| *known == call);
-                self.member.acts.extend(call.map(|call| Said {
+                let approves = APPROVE.into_iter().find(|known| *known == call);
+                let approved = approves.map(|call| (call, approval.map(|approval| approval.digest)));
+                // The events of a packet and of a verdict do not have the reason.
+                let is_short = |call: &str| call == CREATE || call == DECIDE;
+                let did = act_of(&call).map(|call| (call, Some(if is_short(call) { String::new() } else { reason })));
+                let is_old = signed == Signed::BeforeKeys && LATER_ACTS.contains(&call.as_str());
+                self.member.acts.extend(approved.or(did).map(|(call, digest)| Said {
                     by: name,
                     request: Some(request),
                     call,
-                    subject: subject.unwrap_or_default(),
-                    digest: approval.map(|approval| approval.digest),
+                    subject: subject.filter(|_| !is_old).unwrap_or_default(),
+                    digest,
                 }));
             }
             _ => {}
@@ -251,6 +206,9 @@ struct Approvals {
     object: Object,
     keyed: HashSet<String>,
     acts: HashSet<Said>,
+    /// What may be one person's or what two decided, and the requests of the latter: proposals are read in between.
+    alone: Vec<(Vec<Said>, String)>,
+    decided: HashSet<Uuid>,
     signed: LawResult,
     logins: LawResult,
     stood_for: LawResult,
@@ -263,15 +221,17 @@ impl Approvals {
             object: Object::default(),
             keyed: members.keyed,
             acts: members.acts,
+            alone: Vec::new(),
+            decided: HashSet::new(),
             signed: members.signed,
             logins: members.logins,
             stood_for: law(
                 "I-41e",
-                "an approval of a member with a key is one that the member signed, for just what is approved",
+                "what a member with a key approved or did alone is what the member signed, for just that",
             ),
         };
         for (said, place) in members.keys {
-            approvals.compare(said, &place);
+            approvals.compare(&[said], &place);
         }
         approvals
     }
@@ -282,26 +242,82 @@ impl Approvals {
             self.object = Object::default();
         }
         let said = match entry.stream {
+            "player" => entry.read().map(|event| self.player(event, entry)),
+            "kyc" => entry.read().map(|event| object::identity(event, entry)),
+            "day_close" => entry.read().map(|event| Some(object::closed(event, entry))),
+            "red_packet" => entry.read().map(|event| self.packet(event, entry)),
+            "treasury" => entry
+                .read()
+                .map(|event| self.keep(object::allotted(event, entry), entry)),
             "withdrawal" => entry.read().map(|event| self.object.withdrawal(event, entry)),
-            "proposal" => entry.read().map(|event| self.object.proposal(event, entry)),
+            "proposal" => entry.read().map(|event| {
+                if let ProposalEvent::Approved { .. } = event {
+                    self.decided.extend(self.object.then.drain(..));
+                }
+                self.object.proposal(event, entry)
+            }),
             _ => entry.read().map(|event| self.object.section(event, entry)),
         };
         match said {
-            Some(Some(said)) => self.compare(said, &entry.place),
+            Some(Some(said)) => self.compare(&[said], &entry.place),
             Some(None) => true,
             None => count(&mut self.stood_for, false, &entry.place),
         }
     }
 
-    fn compare(&mut self, said: Said, place: &str) -> bool {
-        if !self.keyed.contains(&said.by) {
+    fn player(&mut self, event: Event, entry: &Entry) -> Option<Said> {
+        let (call, by, reason) = match event {
+            Event::PlayerFrozen(frozen) => ("freezes/set", frozen.staff, frozen.reason),
+            Event::PlayerUnfrozen(free) => ("freezes/lift", free.staff, free.reason),
+            Event::ErasureRequested(asked) => {
+                return Some(object::did(asked.staff?, entry, "erasure/request", asked.reason));
+            }
+            Event::ErasureCancelled(back) => ("erasure/cancel", back.staff, back.reason),
+            // Only these are asked for.
+            _ => return None,
+        };
+        self.keep(vec![object::did(by, entry, call, reason)], entry)
+    }
+
+    fn packet(&mut self, event: PacketEvent, entry: &Entry) -> Option<Said> {
+        match event {
+            PacketEvent::PacketCreated { terms, .. } => self.keep(object::created(&terms, entry), entry),
+            other => object::stopped(other, entry),
+        }
+    }
+
+    /// Compared once everything is read.
+    fn keep(&mut self, either: Vec<Said>, entry: &Entry) -> Option<Said> {
+        self.alone.push((either, entry.place.clone()));
+        None
+    }
+
+    /// Everything is read: what one person does is an act of its own, or what a proposal made of it.
+    fn leave(&mut self) {
+        for (mut either, place) in std::mem::take(&mut self.alone) {
+            either.retain(|said| said.request.is_none_or(|request| !self.decided.contains(&request)));
+            self.compare(&either, &place);
+        }
+    }
+
+    /// Finds what no act of its author stands behind, in none of the ways in which it may be said.
+    fn compare(&mut self, either: &[Said], place: &str) -> bool {
+        if either.iter().all(|said| !self.keyed.contains(&said.by)) {
             return true;
         }
-        let before_keys = Said {
-            digest: None,
-            ..said.clone()
+        let is_signed = |said: &Said| {
+            let before_keys = Said {
+                digest: None,
+                ..said.clone()
+            };
+            // An act that is older than the signatures of its kind named less.
+            let older = Said {
+                subject: String::new(),
+                ..said.clone()
+            };
+            said.digest.is_some() && [said, &before_keys, &older].iter().any(|said| self.acts.contains(said))
         };
-        let holds = said.digest.is_some() && (self.acts.contains(&said) || self.acts.contains(&before_keys));
+        let holds = either.iter().any(is_signed);
         count(&mut self.stood_for, holds, place)
     }
 }

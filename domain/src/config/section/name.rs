@@ -67,6 +67,8 @@ sections! {
     Promotion = promotion,
     /// Red packets and redeem codes.
     RedPacket = red_packet,
+    /// Seasons of the leaderboards.
+    Seasons = seasons,
 }
 
 impl Section {

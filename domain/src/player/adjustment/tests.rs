@@ -10,6 +10,7 @@ fn adjust(delta: i64) -> Adjust {
         case_id: "case-1".into(),
         proposer: "ann".into(),
         approver: "bob".into(),
+        restates: None,
     }
 }
 

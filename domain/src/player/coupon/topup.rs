@@ -14,6 +14,7 @@ use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
+use crate::treasury::suspense;
 use serde::{Deserialize, Serialize};
 
 /// The largest payment that can be booked: a thousand million USDT (ASSUMED).
@@ -56,6 +57,8 @@ pub struct CreditTopUp {
     pub tx: String,
     /// Its logical time on the chain.
     pub lt: u64,
+    /// It named no order and was booked to the suspense account when it came.
+    pub from_suspense: bool,
 }
 
 /// An order was opened.
@@ -85,6 +88,9 @@ pub struct TopUpCredited {
     pub tx: String,
     /// Its logical time on the chain.
     pub lt: u64,
+    /// The money was on the suspense account; without it, it came with this event.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_suspense: bool,
     /// When it was credited.
     pub at: Timestamp,
 }
@@ -159,6 +165,7 @@ impl Rule for CreditTopUp {
             amount: self.amount,
             tx: self.tx.clone(),
             lt: self.lt,
+            from_suspense: self.from_suspense,
             at: context.now,
         };
         let key = format!("topup:{}:{}", self.tx, self.lt);
@@ -194,9 +201,9 @@ impl DomainEvent for TopUpCredited {
     }
 
     fn postings(&self, player: PlayerId) -> Postings {
-        let (custody, customer) = (House::UsdtCustody, House::UsdtCustomer);
+        let customer = Account::House(House::UsdtCustomer);
         Postings::NONE
-            .usdt(Account::House(custody), Account::House(customer), self.amount)
+            .usdt(suspense::source(self.from_suspense), customer, self.amount)
             .coupon(
                 Account::House(House::CouponIssue),
                 Account::Player(player, Purse::Coupon),

@@ -8,9 +8,9 @@
 //! | received | `TaskReceived` | - |
 //!
 //! Conditions in the player's own stream are read there: dives, check-ins, valid
-//! invites, top-ups, the approved identity. Conditions known elsewhere are passed in as
-//! [`Proof`], requested by the caller before each command: whether the player is in a
-//! channel, whether a wallet signed. Without an answer nothing changes (8006, case T-43).
+//! invites, top-ups, the approved identity, the wallet that signed. A condition known elsewhere is
+//! passed in as [`Proof`], requested by the caller before each command: whether the player
+//! is in a channel. Without an answer nothing changes (8006, case T-43).
 //! The condition is checked again at receipt: a player who left the channel receives nothing.
 //!
 //! A failed verification records nothing, so its rate is limited by the API; the
@@ -19,9 +19,11 @@
 
 mod receive;
 mod verify;
+mod wallet;
 
 pub use receive::{ReceiveTask, TaskReceived};
 pub use verify::{TaskVerified, TaskVisited, VerifyTask};
+pub use wallet::{CHALLENGE_MS, ProveWallet, WalletProved, wallet_key};
 
 use super::Player;
 use crate::config::promotion::{TASKS_MAX, Task, TaskKind};
@@ -40,6 +42,9 @@ pub struct Promotion {
     pub signins: u32,
     /// The tasks acted on last, as many as a catalogue can hold.
     pub tasks: BTreeMap<String, Step>,
+    /// The account on the chain that the player has shown to be the own one, `workchain:hex`.
+    #[serde(default)]
+    pub wallet: Option<String>,
 }
 
 /// The state of a task.
@@ -102,8 +107,9 @@ impl Player {
             TaskKind::SigninN(_) => self.promotion.signins,
             TaskKind::TopupFirst => u32::from(!self.coupon.topped_up.is_zero()),
             TaskKind::KycDone => u32::from(self.identity.is_approved()),
+            TaskKind::WalletConnect => u32::from(self.promotion.wallet.is_some()),
             // Not known in this stream.
-            TaskKind::TgChannel { .. } | TaskKind::WalletConnect | TaskKind::VisitLink => 0,
+            TaskKind::TgChannel { .. } | TaskKind::VisitLink => 0,
         };
         has.min(kind.target())
     }
@@ -137,11 +143,9 @@ impl Player {
     fn met(&self, kind: &TaskKind, proof: Proof) -> Result<u32, Refusal> {
         let progress = match (kind, proof) {
             (TaskKind::VisitLink, _) => 1,
-            (TaskKind::TgChannel { .. } | TaskKind::WalletConnect, Proof::Holds) => 1,
-            (TaskKind::TgChannel { .. } | TaskKind::WalletConnect, Proof::Fails) => 0,
-            (TaskKind::TgChannel { .. } | TaskKind::WalletConnect, Proof::Own | Proof::NoAnswer) => {
-                return Err(Refusal::CannotCheckNow);
-            }
+            (TaskKind::TgChannel { .. }, Proof::Holds) => 1,
+            (TaskKind::TgChannel { .. }, Proof::Fails) => 0,
+            (TaskKind::TgChannel { .. }, Proof::Own | Proof::NoAnswer) => return Err(Refusal::CannotCheckNow),
             (own, _) => self.task_progress(own),
         };
         if progress < kind.target() {

@@ -3,12 +3,11 @@ use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::player::freeze::Freeze;
 use crate::player::signin::SignIn;
 use crate::posting::{Account, House, Purse};
-use crate::red_packet::PacketCode;
 use crate::stream::StreamEvent;
 use crate::testing::Angler;
 
 fn credit(slot: u32, prize: Prize) -> CreditShare {
-    let packet = PacketCode::from_bits(7).packet();
+    let packet = PacketId(uuid::Uuid::from_u128(7));
     CreditShare { packet, slot, prize }
 }
 

@@ -62,9 +62,10 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// The shares of `profit` gusd that `player` made with paid coins.
+    /// The shares of `profit` gusd that `player` made with paid coins. Whose invite was refused brings nobody anything.
     pub(super) fn of(player: &Player, profit: Gusd, context: &Context) -> Shares {
-        let Some(inviter) = player.registration.inviter.as_ref().filter(|_| !profit.is_zero()) else {
+        let earns = !profit.is_zero() && !player.team.is_refused;
+        let Some(inviter) = player.registration.inviter.as_ref().filter(|_| earns) else {
             return Shares::default();
         };
         let rates = &context.config.team;

@@ -36,6 +36,14 @@ fn the_second_level_is_a_switch_and_needs_an_upline() {
     assert_eq!(shares(&friend(), 0), Shares::default());
 }
 
+#[test]
+fn whose_invite_was_refused_brings_nobody_a_share() {
+    let mut tied = friend();
+    let (cluster, by) = ("c1".into(), "system:ties".into());
+    tied.must(RefuseInvite { cluster, by });
+    assert_eq!(shares(&tied, 413_050), Shares::default());
+}
+
 proptest! {
     #[test]
     fn splitting_earnings_never_gains_nor_loses(parts in prop::collection::vec(0..100_000_i64, 1..60)) {

@@ -24,6 +24,7 @@ fn no_entry_names_people_or_a_judgment_about_the_player() {
         "to",
         "taker",
         "is_flagged",
+        "is_tied",
         "needs_funds_review",
         "needs_kyc",
     ];

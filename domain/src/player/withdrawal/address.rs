@@ -23,7 +23,7 @@ pub struct SetAddress {
     pub is_confirmed: bool,
 }
 
-/// The withdrawal address was set; the player is informed by a message (case T-09).
+/// The withdrawal address was set; it rests before it may be used (case T-09).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddressSet {
     pub address: Address,

@@ -28,6 +28,8 @@ pub struct RequestWithdrawal {
     pub is_confirmed: bool,
     /// Flagged by the risk score.
     pub is_flagged: bool,
+    /// Another account brought the same payee, phone, mail or document.
+    pub is_tied: bool,
 }
 
 /// A withdrawal was requested; its amount is on hold.
@@ -93,6 +95,7 @@ impl RequestWithdrawal {
             needs_kyc: player.withdrawal_needs_kyc(self.amount, self.is_flagged, config),
             needs_funds_review: lifetime + self.amount >= config.withdraw.sof_over,
             is_flagged: self.is_flagged,
+            is_tied: self.is_tied,
             is_confirmed: self.is_confirmed,
             config_version: config.version,
         }

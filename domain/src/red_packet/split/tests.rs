@@ -9,17 +9,6 @@ fn one_share_is_the_whole_and_the_smallest_packet_has_no_luck() {
     assert_eq!(draw(1_000_000_000_000, 1, 1, &seed(1)), [1_000_000_000_000]);
 }
 
-#[test]
-fn the_same_seed_draws_the_same_list_and_the_commit_proves_it() {
-    let split = Split::lucky(10_000, 7, 10, &seed(3));
-    assert_eq!(split, Split::lucky(10_000, 7, 10, &seed(3)));
-    let Split::Lucky { shares, seed, commit } = split else {
-        panic!("a lucky split");
-    };
-    let list = shares.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
-    assert_eq!(hex_digest(format!("{seed}:{list}").as_bytes()), commit);
-}
-
 proptest! {
     #[test]
     fn shares_sum_to_the_total_and_none_is_below_the_minimum(

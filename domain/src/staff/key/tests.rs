@@ -296,3 +296,10 @@ fn while_a_key_is_in_force_each_login_is_signed_and_ends_with_its_key() {
     account.must(signs_in(&account, None));
     assert_eq!(account.refused(approves(None, false)), 9007);
 }
+
+#[test]
+fn an_act_stands_for_its_call_its_subject_and_its_reason() {
+    let written = r#"["ledger staff act 1","freezes/set","p-1","Case \"4409\""]"#;
+    let digest = act_digest("freezes/set", "p-1", "Case \"4409\"");
+    assert_eq!(digest, hex_digest(written.as_bytes()));
+}

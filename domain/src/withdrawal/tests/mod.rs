@@ -196,6 +196,7 @@ fn small_and_plain_ones_go_by_themselves_and_nothing_else_does() {
     for change in [
         (|request| request.terms.amount = Usdt::from_minor(20_000_001)) as fn(&mut Request),
         |request| request.facts.is_flagged = true,
+        |request| request.facts.is_tied = true,
         |request| request.facts.needs_funds_review = true,
         |request| (request.facts.needs_kyc, request.facts.kyc) = (true, Status::UnderReview),
     ] {

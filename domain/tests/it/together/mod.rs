@@ -4,11 +4,11 @@
 
 mod world;
 
-use domain::ids::PlayerId;
+use domain::ids::{PacketId, PlayerId};
 use domain::money::{Coupon, Gusd};
 use domain::player::promotion::{Proof, VerifyTask};
 use domain::policies::PolicyCommand;
-use domain::red_packet::{PacketCode, PacketCommand};
+use domain::red_packet::PacketCommand;
 use domain::stock::{Lot, Purpose};
 use domain::stream::StreamEvent;
 use domain::time::{DAY_MS, HOUR_MS};
@@ -81,7 +81,7 @@ impl Target {
 }
 
 fn play(world: &mut World, act: &Act) {
-    let packet_of = |number| PacketCode::from_bits(number).packet();
+    let packet_of = |number| PacketId(uuid::Uuid::from_u128(u128::from(number)));
     match *act {
         Act::Take {
             player,
@@ -147,6 +147,7 @@ fn crashes_and_repeats_leave_no_take_and_no_money_behind() {
         "TaskReceived",
         "PacketCreated",
         "RedPacketCredited",
+        "PacketRevealed",
         "PacketEnded",
         "PromoAllotted",
         "PromoReturned",

@@ -9,7 +9,7 @@ use domain::player::team::CountInvite;
 use domain::player::{Event, Player};
 use domain::policies::{PolicyCommand, Reaction, RecordedEvent, credit_share, react, use_take};
 use domain::posting::{Account, House, Purse};
-use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, PacketEvent, Prize, RedPacket};
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCommand, PacketEvent, Prize, RedPacket, Secrets};
 use domain::refusal::Refusal;
 use domain::stock::{Lot, Purpose, Stock, StockCommand, StockEvent};
 use domain::stream::{Context, Stream, StreamEvent};
@@ -136,6 +136,11 @@ impl World {
             }
             PolicyCommand::RedPacket(id, command) => {
                 let packet = self.packets.entry(*id).or_default();
+                let number = id.0.as_u64_pair().1;
+                let context = Context {
+                    seed: packet.seed_needed(command).map(|_| seed(number)),
+                    ..context
+                };
                 commit(packet, id.0, command, &context, world)
                     .map(|events| events.into_iter().map(Recorded::RedPacket).collect())
             }
@@ -215,7 +220,10 @@ impl World {
         let Ok(claimer) = claimer else { return };
         if self.once(PolicyCommand::RedPacket(packet, PacketCommand::Claim(claimer)))
             && steps > 1
-            && let Some(Recorded::RedPacket(PacketEvent::ShareClaimed(claimed))) = self.log.last().cloned()
+            && let Some(claimed) = self.log.iter().rev().find_map(|recorded| match recorded {
+                Recorded::RedPacket(PacketEvent::ShareClaimed(claimed)) => Some(claimed.clone()),
+                _ => None,
+            })
         {
             self.follow(&credit_share(&claimed));
         }
@@ -223,7 +231,11 @@ impl World {
 
     pub fn allots(&mut self, number: u64, micro: i64) {
         let create = Box::new(CreatePacket {
-            code: PacketCode::from_bits(number),
+            packet: PacketId(Uuid::from_u128(u128::from(number))),
+            secrets: Secrets::Sealed {
+                under: Uuid::nil(),
+                commit: seed(number).commit(),
+            },
             kind: Kind::Lucky,
             total: Prize::Usdt(Usdt::from_minor(micro)),
             shares: 3,
@@ -232,7 +244,6 @@ impl World {
             from: self.clock.now,
             to: self.clock.now.plus_ms(8 * HOUR_MS),
             eligibility: Eligibility::default(),
-            seed: seed(number).reveal().to_owned(),
             by: "ann".into(),
         });
         self.once(PolicyCommand::Treasury(TreasuryCommand::AllotPacket(AllotPacket {

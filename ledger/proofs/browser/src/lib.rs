@@ -1,10 +1,14 @@
-//! The auditor's checks in a browser: the code of `ledger verify --bundle`, compiled to WebAssembly.
+//! Checks in a browser, compiled to WebAssembly: the code of `ledger verify --bundle` for auditors, and of
+//! `ledger liabilities verify` for players.
 //!
 //! Files are read through a function of the page, piece by piece, so an export need not fit into memory. The result
 //! is JSON, the same as the command line prints. Knows nothing of networks: nothing leaves the page.
 
+use domain::ids::PlayerId;
+use domain::money::Asset;
 use js_sys::{Function, Uint8Array};
 use proofs::export::{Files, check};
+use proofs::liabilities::{Owed, Proof, Statement};
 use proofs::{Bundle, Vkey};
 use serde_json::{Value, json};
 use std::io::{self, Read};
@@ -42,6 +46,39 @@ pub fn verify_proof(text: &str, vkey: &str) -> String {
             "time_ms": proven.checkpoint.time.0,
         })
     }))
+}
+
+/// Checks that amounts of one player are in what the house signed. `note` is the statement, `vkey` the key of the
+/// database, `proofs` a JSON list of at most one proof an asset, and `messenger` the id of the player's messenger account,
+/// from which the player's id follows: what a server says of it is not believed. Returns JSON as [`verify_export`] does,
+/// amounts and totals with the decimals of their asset.
+#[wasm_bindgen]
+pub fn verify_liabilities(note: &str, vkey: &str, proofs: &str, messenger: &str) -> String {
+    let shown = trusted(vkey).and_then(|vkey| {
+        let vkey = vkey.ok_or("there is no key")?;
+        let messenger = messenger.parse().map_err(|_| "there is no messenger account")?;
+        let proofs: Vec<Proof> = serde_json::from_str(proofs).map_err(|why| format!("these are no proofs: {why}"))?;
+        let statement = Statement::open(note, &vkey).map_err(|why| why.to_string())?;
+        let holds = statement.check_share(PlayerId::of_messenger(messenger).0, &proofs);
+        holds.map_err(|why| why.to_string())?;
+        Ok((statement, proofs))
+    });
+    as_json(shown.map(|(statement, proofs)| share(&statement, &proofs)))
+}
+
+fn share(statement: &Statement, proofs: &[Proof]) -> Value {
+    let written = |asset: Asset, minor: u64| i64::try_from(minor).map(|minor| asset.format(minor)).ok();
+    let line = |owed: &Owed| {
+        let own = proofs.iter().find(|proof| proof.asset == owed.asset);
+        json!({
+            "asset": owed.asset, "total": written(owed.asset, owed.total),
+            "own": written(owed.asset, own.map_or(0, |proof| proof.amount)),
+        })
+    };
+    json!({
+        "origin": statement.origin, "checkpoint": statement.checkpoint, "time_ms": statement.extent.time.0,
+        "owed": statement.owed.iter().map(line).collect::<Vec<_>>(),
+    })
 }
 
 fn trusted(vkey: &str) -> Result<Option<Vkey>, String> {

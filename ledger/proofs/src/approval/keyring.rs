@@ -1,11 +1,14 @@
 //! The keys of a member of staff as the member's own stream has them so far, and what each next event says of them.
 //!
 //! What a member approves from the first key of the member's own on is signed with a key in force, which another person
-//! approved (law I-41d), and so is each login while a key is in force (law I-41g). Keys, acts and logins stand in one
-//! stream, in order, so its events alone say whether that holds.
+//! approved (law I-41d); so is what the member does alone ([`ACTS`], [`LATER_ACTS`]), unless every key was approved before
+//! such acts were signed, and each login while a key is in force (law I-41g). Keys, acts and logins stand in one stream, in
+//! order, so its events alone say whether that holds. The member's roles stand there too: each act names those that the
+//! member had, and what is signed was permitted to one of them.
 
 use super::verify;
-use domain::staff::{Approval, Signature, StaffEvent, StaffKey, Statement};
+use domain::staff::key::act_digest;
+use domain::staff::{Approval, Roles, Signature, StaffEvent, StaffKey, Statement, permission};
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -15,6 +18,41 @@ pub const APPROVE_PROPOSAL: &str = "proposals/approve";
 pub const APPROVE_KEY: &str = "keys/approve";
 /// All of them.
 pub const APPROVE: [&str; 3] = [APPROVE_WITHDRAWAL, APPROVE_PROPOSAL, APPROVE_KEY];
+/// Calls by which one person moves money or takes authority away, with nobody to approve them.
+pub const ACTS: [&str; 10] = [
+    "withdrawals/reject",
+    "withdrawals/flag",
+    "withdrawals/pause",
+    "withdrawals/resume",
+    "freezes/set",
+    "freezes/lift",
+    "packets/create",
+    "packets/stop",
+    "staff/disable",
+    "keys/revoke",
+];
+/// Calls of one person that are signed since later: decisions about identities and accounts, closings of days, and what is
+/// proposed to a second person or turned down.
+pub const LATER_ACTS: [&str; 18] = [
+    "kyc/decide",
+    "kyc/reset",
+    "erasure/request",
+    "erasure/cancel",
+    "days/close",
+    "adjustments/propose",
+    "topups/propose_assign",
+    "withdrawals/propose_clear",
+    "freezes/propose",
+    "treasury/propose",
+    "packets/propose",
+    "staff/add",
+    "staff/roles",
+    "staff/enable",
+    "staff/reset",
+    "periods/propose",
+    "config/propose",
+    "proposals/reject",
+];
 const PROPOSE_KEY: &str = "keys/propose";
 /// The call in whose name a login is signed.
 pub const LOGIN: &str = "session/open";
@@ -23,10 +61,15 @@ pub const LOGIN: &str = "session/open";
 #[derive(Debug, Default)]
 pub struct Keyring {
     name: String,
+    roles: Roles,
     /// Keys by id, and whether they sign.
     keys: HashMap<String, (StaffKey, bool)>,
     /// Whether a key of the member's was ever approved.
     signs: bool,
+    /// Whether one was approved since acts of one person are signed.
+    signs_acts: bool,
+    /// Whether one was approved since all of them are.
+    signs_all: bool,
 }
 
 /// What an event says of signatures.
@@ -34,16 +77,21 @@ pub struct Keyring {
 pub enum Signed {
     /// Nothing.
     NotNeeded,
-    /// An approval of a member who has never had a key.
+    /// An approval, or an act of one person, that needed no signature.
     BeforeKeys,
     /// A key was proposed by its owner, or approved by another person.
     Key,
-    /// An approval whose signature holds.
+    /// An approval, or an act of one person, whose signature holds.
     Approval,
     /// A login whose signature holds.
     Login,
     /// What does not hold.
     Broken(&'static str),
+}
+
+/// The call of an act of one person that is signed; nothing for another call.
+pub fn act_of(call: &str) -> Option<&'static str> {
+    ACTS.into_iter().chain(LATER_ACTS).find(|known| *known == call)
 }
 
 impl Keyring {
@@ -59,9 +107,18 @@ impl Keyring {
 
     /// Takes the next event of the stream. One that does not hold counts all the same, so that reading can go on.
     pub fn take(&mut self, event: &StaffEvent) -> Signed {
+        if let StaffEvent::StaffActed { call, roles, .. } = event
+            && !self.permits(call, roles)
+        {
+            return Signed::Broken("an act is not permitted to the roles that its member had");
+        }
         match event {
-            StaffEvent::StaffAdded { name, .. } => {
-                self.name.clone_from(name);
+            StaffEvent::StaffAdded { name, roles, .. } => {
+                (self.name, self.roles) = (name.clone(), roles.clone());
+                Signed::NotNeeded
+            }
+            StaffEvent::StaffRolesSet { roles, .. } => {
+                self.roles.clone_from(roles);
                 Signed::NotNeeded
             }
             StaffEvent::StaffKeyProposed {
@@ -70,7 +127,16 @@ impl Keyring {
                 request,
                 ..
             } => self.propose(key, signature, *request),
-            StaffEvent::StaffKeyApproved { key, by, .. } => self.approve(key, by),
+            StaffEvent::StaffKeyApproved {
+                key,
+                by,
+                acts,
+                all_acts,
+                ..
+            } => {
+                (self.signs_acts, self.signs_all) = (self.signs_acts | acts, self.signs_all | all_acts);
+                self.approve(key, by)
+            }
             StaffEvent::StaffKeyRevoked { key, .. } => {
                 self.keys.remove(key);
                 Signed::NotNeeded
@@ -83,11 +149,37 @@ impl Keyring {
                 ..
             } if APPROVE.contains(&call.as_str()) => {
                 let act = (call.as_str(), subject.as_deref().unwrap_or_default());
-                self.act(act, approval.as_ref(), *request)
+                self.act(act, approval.as_ref(), *request, self.signs)
+            }
+            StaffEvent::StaffActed {
+                call,
+                subject,
+                reason,
+                request,
+                approval,
+                ..
+            } if act_of(call).is_some() => {
+                let act = (call.as_str(), subject.as_deref().unwrap_or_default());
+                let done = act_digest(act.0, act.1, reason);
+                let is_needed = match LATER_ACTS.contains(&act.0) {
+                    true => self.signs_all,
+                    false => self.signs_acts,
+                };
+                match approval {
+                    Some(approval) if approval.digest != done => Signed::Broken("an act is another than was signed"),
+                    _ => self.act(act, approval.as_ref(), *request, is_needed),
+                }
             }
             StaffEvent::StaffSessionOpened { session, proof, .. } => self.login(proof.as_ref(), *session),
             _ => Signed::NotNeeded,
         }
+    }
+
+    /// Whether the member had the roles that an act names, and one of them may do what is signed.
+    fn permits(&self, call: &str, roles: &Roles) -> bool {
+        let is_signed = APPROVE.contains(&call) || act_of(call).is_some();
+        let may = |(noun, verb)| !permission::roles(noun, verb).is_disjoint(roles);
+        *roles == self.roles && (!is_signed || call.split_once('/').is_some_and(may))
     }
 
     fn propose(&mut self, key: &StaffKey, signature: &Signature, request: Uuid) -> Signed {
@@ -109,11 +201,11 @@ impl Keyring {
         }
     }
 
-    fn act(&self, act: (&str, &str), approval: Option<&Approval>, request: Uuid) -> Signed {
+    fn act(&self, act: (&str, &str), approval: Option<&Approval>, request: Uuid, is_needed: bool) -> Signed {
         match self.signed(act, approval, request) {
             Some(true) => Signed::Approval,
             Some(false) => Signed::Broken("the signature of an approval does not hold"),
-            None if self.signs => Signed::Broken("an approval of a member with a key is not signed"),
+            None if is_needed => Signed::Broken("an approval or an act of a member with a key is not signed"),
             None => Signed::BeforeKeys,
         }
     }

@@ -5,13 +5,18 @@
 //! | each | as long, of as many rows and of the hash that the manifest says |
 //! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
-//! | approvals and logins of staff | signed by whose they are, since the member has a key (`signatures.rs`; not in the verifier of browsers) |
+//! | shares of lucky packets | those that the packet's revealed seed draws (`shares.rs`) |
+//! | acts and logins of staff | permitted to the roles that the member had, and signed since the member has a key (`signatures.rs`; not in the verifier of browsers) |
+//! | money that staff moved | in an export of everything: what one proposed and another approved (`approval/decisions.rs`; not there either) |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
+use super::shares::Shares;
 use super::sheet::{self, Files, RowsOf, SheetFault, measure, text};
 #[cfg(feature = "approvals")]
 use super::signatures::Signatures;
 use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
+#[cfg(feature = "approvals")]
+use crate::approval::Decisions;
 use crate::leaf::ROOT;
 use crate::{Recorded, Signed, Tree, Vkey, postings_of};
 use domain::posting::{Account, Posting};
@@ -61,8 +66,11 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut
         after: HashMap::new(),
         sums: BTreeMap::new(),
         seen: (0, 0),
+        shares: Shares::default(),
         #[cfg(feature = "approvals")]
         signatures: Signatures::default(),
+        #[cfg(feature = "approvals")]
+        decisions: Decisions::default(),
     };
     let roots = manifest
         .logs
@@ -82,6 +90,10 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut
     }
     if manifest.player.is_none() && reader.sums.values().any(|sum| *sum != 0) {
         return Err(not("the postings do not sum to zero"));
+    }
+    #[cfg(feature = "approvals")]
+    if is_whole(&manifest) {
+        reader.decided()?;
     }
     let checkpoint = match &manifest.checkpoint {
         Some(anchor) => anchored(&manifest, anchor, trusted, &roots)?,
@@ -129,8 +141,7 @@ fn anchored(manifest: &Manifest, anchor: &Anchor, trusted: Option<&Vkey>, roots:
     if checkpoint.origin != manifest.origin || checkpoint.logs.len() != roots.len() {
         return Err(not("the checkpoint is of another database"));
     }
-    let is_whole = manifest.player.is_none() && manifest.logs.iter().all(|range| range.after == 0);
-    if !is_whole {
+    if !is_whole(manifest) {
         return Ok(None);
     }
     for (partition, (signed, exported)) in checkpoint.logs.iter().zip(roots).enumerate() {
@@ -142,6 +153,11 @@ fn anchored(manifest: &Manifest, anchor: &Anchor, trusted: Option<&Vkey>, roots:
         }
     }
     Ok(Some(checkpoint.number))
+}
+
+/// Whether an export is of everybody, from the begin of every log.
+fn is_whole(manifest: &Manifest) -> bool {
+    manifest.player.is_none() && manifest.logs.iter().all(|range| range.after == 0)
 }
 
 struct Reader<'a> {
@@ -156,8 +172,11 @@ struct Reader<'a> {
     after: HashMap<(i32, Uuid, String), i64>,
     sums: BTreeMap<String, i128>,
     seen: (u64, u64),
+    shares: Shares,
     #[cfg(feature = "approvals")]
     signatures: Signatures,
+    #[cfg(feature = "approvals")]
+    decisions: Decisions,
 }
 
 fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>> {
@@ -165,6 +184,14 @@ fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>
 }
 
 impl Reader<'_> {
+    #[cfg(feature = "approvals")]
+    fn decided(&self) -> Found<()> {
+        match self.decisions.judged().into_iter().find(|(_, holds)| !holds) {
+            Some((place, _)) => Err(not(format!("{place}: two members did not decide this"))),
+            None => Ok(()),
+        }
+    }
+
     fn log(&mut self, range: &LogRange) -> Found<Tree> {
         let mut tree = Tree::default();
         let mut last = range.after;
@@ -180,8 +207,11 @@ impl Reader<'_> {
             let (event, previous) = recorded(event).map_err(at)?;
             tree.add(self.leaf(&event, previous).map_err(at)?);
             self.legs(&event).map_err(at)?;
+            self.shares.take(&event).map_err(at)?;
             #[cfg(feature = "approvals")]
             self.signatures.take(&event).map_err(at)?;
+            #[cfg(feature = "approvals")]
+            self.decisions.take(&event);
             events += 1;
             if events % PROGRESS_EVERY == 0 {
                 (self.progress)(self.seen.0 + events);

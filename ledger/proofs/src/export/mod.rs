@@ -10,6 +10,7 @@
 //! nothing of how an export is made.
 
 mod check;
+mod shares;
 mod sheet;
 #[cfg(feature = "approvals")]
 mod signatures;

@@ -1,5 +1,5 @@
-//! Signatures of staff in an export (api §7.19): what a member approved since the first key of the member's own is
-//! signed with a key in force, which another person approved, and so is each login while a key is in force.
+//! Signatures of staff in an export (api §7.19): what a member approved, or did alone about money, since the first key of
+//! the member's own is signed with a key in force, which another person approved, and so is each login while a key is in force.
 //!
 //! A member's keys and acts stand in the member's own stream, in order; so one that is exported from its first event is
 //! checked from its events alone. Of a range that begins later nothing is said.

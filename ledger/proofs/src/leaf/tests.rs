@@ -12,7 +12,7 @@ fn moving_a_byte_between_fields_changes_the_leaf() {
         recorded_at_ms: 0,
         payload: "{}",
         metadata: "{}",
-        previous: &ROOT,
     };
-    assert_ne!(fields("ab", "c").hash(), fields("a", "bc").hash());
+    let leaf = |event_type, event_version| fields(event_type, event_version).hash().after(&ROOT);
+    assert_ne!(leaf("ab", "c"), leaf("a", "bc"));
 }

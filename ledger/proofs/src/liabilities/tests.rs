@@ -40,14 +40,13 @@ fn signed() -> (Signed, NotaryKey) {
 
 fn stated(tree: SumTree) -> (Statement, SumTree) {
     let (checkpoint, key) = signed();
-    let mut trees: Vec<(Asset, SumTree)> = Asset::ALL
-        .into_iter()
-        .filter(|asset| *asset != Asset::Usdt)
-        .map(|asset| (asset, SumTree::of(asset, Vec::new(), |_| [0; 32]).expect("a tree")))
-        .collect();
-    trees.insert(3, (Asset::Usdt, tree));
-    let statement = Statement::of(&trees, &checkpoint, key.vkey()).expect("a statement");
-    (statement, trees.remove(3).1)
+    let owed = Asset::ALL.map(|asset| match asset {
+        Asset::Usdt => Owed::of(&tree),
+        other => Owed::of(&SumTree::of(other, Vec::new(), |_| [0; 32]).expect("a tree")),
+    });
+    let extent = Extent::of(&checkpoint.checkpoint);
+    let statement = Statement::of(owed.into(), extent, &checkpoint, key.vkey()).expect("a statement");
+    (statement, tree)
 }
 
 fn proof(statement: &Statement, tree: &SumTree, player: u128) -> Proof {
@@ -225,10 +224,65 @@ fn a_statement_opens_unchanged_under_the_key_of_its_database_only() {
     let without_an_asset = text.replace("asset coin 0", "asset gusd 0");
     for unfit in [
         text.replace("time 9", "time 09"),
+        text.replace("events 5", "events 05"),
         without_an_asset,
         format!("{text}more\n"),
     ] {
         assert!(Statement::open(&sign(&unfit), vkey).is_err(), "{unfit}");
+    }
+}
+
+#[test]
+fn a_statement_counts_no_events_that_its_checkpoint_does_not_cover() {
+    let (statement, _) = stated(tree(&players(&[5, 7])));
+    let (checkpoint, key) = signed();
+    for (events, fits) in [
+        (vec![4], true),
+        (vec![5], true),
+        (vec![6], false),
+        (vec![], false),
+        (vec![4, 1], false),
+    ] {
+        let extent = Extent {
+            events,
+            time: Timestamp(8),
+        };
+        let made = Statement::of(statement.owed.clone(), extent.clone(), &checkpoint, key.vkey());
+        assert_eq!(made.is_ok(), fits, "{extent:?}");
+        let other = Statement {
+            extent,
+            ..statement.clone()
+        };
+        assert_eq!(other.is_of(&checkpoint, key.vkey()).is_ok(), fits, "{other:?}");
+    }
+}
+
+/// As a service does it that keeps the pieces alone.
+#[test]
+fn a_path_comes_out_of_the_pieces_of_a_tree_as_out_of_the_tree() {
+    for count in [1, 2, 3, 255, 256, 257, 700] {
+        let leaves: Vec<Leaf> = (1..=count).map(|player| leaf(player, player as u64)).collect();
+        let (statement, tree) = stated(tree(&leaves));
+        let tiles: Vec<Tile> = tree.tiles().collect();
+        assert!(tiles.iter().all(|tile| tile.nodes.len() <= 256 * 40), "{count}");
+        for own in &leaves {
+            let hash = own.hash(Asset::Usdt);
+            let before = |tile: &&Tile| tile.level == 0 && tile.first() <= hash.0.as_slice();
+            let lowest = tiles.iter().rfind(before).expect("a piece");
+            let index = lowest.find(&hash).expect("a leaf");
+            let mut path = Vec::new();
+            for level in (0..tree.depth()).step_by(TILE_LEVELS) {
+                let (at, number) = (index >> level, index >> (level + TILE_LEVELS));
+                let of = |tile: &&Tile| (tile.level, tile.number) == (level, number);
+                let tile = tiles.iter().find(of).expect("a piece");
+                path.extend(tile.beside(at, tree.depth() - level).expect("a way"));
+            }
+            let made = Proof::of(&statement, (Asset::Usdt, index), own, path);
+            assert_eq!(Some(&made), tree.prove(own.player, &statement).as_ref());
+            assert_eq!(made.verify(&statement), Ok(()));
+        }
+        assert_eq!(tiles[0].find(&Hash([9; 32])), None);
+        assert_eq!(tiles[0].beside(256, 8), None, "of another piece");
     }
 }
 

@@ -1,11 +1,10 @@
 //! Building the tree of one asset, and the path from any of its leaves.
 
+use super::tile::{TILE_LEVELS, Tile};
 use super::{DEPTH_MAX, Node, Proof, Statement, written};
 use crate::Unproven;
-use base64::prelude::{BASE64_STANDARD, Engine};
 use domain::money::Asset;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 use tlog_tiles::Hash;
 use uuid::Uuid;
 
@@ -21,6 +20,11 @@ pub struct Leaf {
 }
 
 impl Leaf {
+    /// The hash in the lowest level of an asset's tree.
+    pub fn hash(&self, asset: Asset) -> Hash {
+        self.node(asset).hash
+    }
+
     pub(super) fn node(&self, asset: Asset) -> Node {
         let mut hasher = Sha256::new();
         hasher.update([0]);
@@ -39,7 +43,8 @@ impl Leaf {
 /// The tree of one asset.
 pub struct SumTree {
     asset: Asset,
-    leaves: HashMap<Uuid, (usize, Leaf)>,
+    /// In the order of the lowest level, empty ones among them.
+    leaves: Vec<Leaf>,
     /// Leaves first, the root last.
     levels: Vec<Vec<Node>>,
 }
@@ -62,18 +67,23 @@ impl SumTree {
             .map(|leaf| (leaf.node(asset), leaf))
             .collect();
         placed.sort_unstable_by_key(|(node, _)| node.hash.0);
-        let mut found = HashMap::with_capacity(width - missing);
-        for (index, (_, leaf)) in placed.iter().enumerate().filter(|(_, (_, leaf))| !leaf.player.is_nil()) {
-            if found.insert(leaf.player, (index, *leaf)).is_some() {
-                return Err(Unproven(format!("player {} has two leaves", leaf.player)));
-            }
+        let (nodes, leaves): (Vec<Node>, Vec<Leaf>) = placed.into_iter().unzip();
+        let mut players: Vec<Uuid> = leaves
+            .iter()
+            .map(|leaf| leaf.player)
+            .filter(|player| !player.is_nil())
+            .collect();
+        players.sort_unstable();
+        if let Some(pair) = players.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Unproven(format!("player {} has two leaves", pair[0])));
         }
-        let levels = levels(asset, placed.into_iter().map(|(node, _)| node).collect())?;
-        Ok(SumTree {
-            asset,
-            leaves: found,
-            levels,
-        })
+        let levels = levels(asset, nodes)?;
+        Ok(SumTree { asset, leaves, levels })
+    }
+
+    /// What is owed.
+    pub const fn asset(&self) -> Asset {
+        self.asset
     }
 
     /// Levels above the leaves.
@@ -93,24 +103,29 @@ impl SumTree {
 
     /// The players with a leaf.
     pub fn players(&self) -> usize {
-        self.leaves.len()
+        self.leaves.iter().filter(|leaf| !leaf.player.is_nil()).count()
     }
 
-    /// The proof for a player; none when the player is owed nothing.
-    pub fn prove(&self, player: Uuid, statement: &Statement) -> Option<Proof> {
-        let (index, leaf) = self.leaves.get(&player)?;
-        let beside = |(level, nodes): (usize, &Vec<Node>)| nodes.get((index >> level) ^ 1).map(written);
-        let path = self.levels.iter().enumerate().take(self.depth());
-        Some(Proof {
-            origin: statement.origin.clone(),
-            checkpoint: statement.checkpoint,
-            asset: self.asset,
-            player,
-            amount: leaf.amount,
-            blinding: BASE64_STANDARD.encode(leaf.blinding),
-            index: *index as u64,
-            path: path.filter_map(beside).collect(),
+    /// Its nodes in pieces that are stored, see [`Tile`].
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> {
+        let kept = |level: &usize| *level == 0 || *level < self.depth();
+        let levels = (0..=self.depth()).step_by(TILE_LEVELS).filter(kept);
+        levels.flat_map(|level| {
+            let pieces = self.levels[level].chunks(1 << TILE_LEVELS);
+            (0..)
+                .zip(pieces)
+                .map(move |(number, nodes)| Tile::of(level, number, nodes))
         })
+    }
+
+    /// The proof for a player, found by looking at every leaf; none when the player is owed nothing.
+    pub fn prove(&self, player: Uuid, statement: &Statement) -> Option<Proof> {
+        let is_his = |leaf: &Leaf| !leaf.player.is_nil() && leaf.player == player;
+        let index = self.leaves.iter().position(is_his)?;
+        let beside = |(level, nodes): (usize, &Vec<Node>)| nodes.get((index >> level) ^ 1).map(written);
+        let path = self.levels.iter().enumerate().take(self.depth()).filter_map(beside);
+        let of = (self.asset, index as u64);
+        Some(Proof::of(statement, of, &self.leaves[index], path.collect()))
     }
 
     fn top(&self) -> Node {

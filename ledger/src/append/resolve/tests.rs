@@ -1,7 +1,7 @@
 use super::*;
 use crate::append::rows::RequestRow;
 use crate::append::statement::append;
-use crate::mac::MacKey;
+use crate::mac::MacKeys;
 use crate::testing::database;
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::oneshot;
@@ -21,7 +21,7 @@ fn refusal(answer: &str) -> Entry {
         }),
         ..Entry::blank(oneshot::channel().0)
     };
-    entry.seal(0, &MacKey::of(&[7; 32], "ledger/test"));
+    entry.seal(0, &MacKeys::of(&[7; 32], "ledger/test"));
     entry
 }
 

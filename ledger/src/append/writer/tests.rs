@@ -6,8 +6,9 @@ fn a_writer_that_has_ended_says_so_and_is_not_alive() {
     let (queue, waiting) = mpsc::channel(1);
     let writer = Writer {
         partition: 0,
-        key: MacKey::of(&[7; 32], "ledger/test"),
+        key: MacKeys::of(&[7; 32], "ledger/test"),
         queue,
+        batch: Since::default(),
     };
     assert!(writer.is_alive());
     drop(waiting);

@@ -5,7 +5,7 @@ use super::{Line, line};
 use crate::books;
 use crate::error::Fault;
 use crate::event_log::EventLog;
-use crate::read::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{self, Recorded};
 use crate::verify::postings_of;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
@@ -17,15 +17,9 @@ use uuid::Uuid;
 /// [`Fault`] of the database; [`Fault::Unreadable`] for an event that does not read back.
 pub async fn legs(pool: &EventLog, partition: i32, positions: &[i64]) -> Result<Vec<Line>, Fault> {
     books::reach(pool, partition, positions.iter().copied().max().unwrap_or(0)).await?;
-    let statement = format!("select {COLUMNS} from events where partition = $1 and position = any($2)");
-    let rows = sqlx::query(&statement)
-        .bind(partition)
-        .bind(positions)
-        .fetch_all(pool)
-        .await?;
     let mut keys = Keys::default();
-    for row in &rows {
-        keys.add(&recorded(row)?)?;
+    for event in feed::read_at(pool, partition, positions).await? {
+        keys.add(&event)?;
     }
     let rows = sqlx::query(
         "select p.position, p.partition, p.leg, p.owner, p.account, p.asset, p.amount, p.after,

@@ -17,6 +17,7 @@ fn entry(events: i64) -> Entry {
         metadata: "{}".into(),
         recorded_at_ms: 0,
         leaf: [0; 32],
+        mac_input: [0; 32],
         postings: Postings::NONE,
     };
     Entry {

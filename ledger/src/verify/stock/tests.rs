@@ -9,6 +9,7 @@ fn seen(version: i64, funded: i64) -> Result<Seen<Treasury>, String> {
         proposer: "ana".into(),
         approver: "bo".into(),
         reason: "capital".into(),
+        payment: None,
     });
     Ok(Seen { state, version })
 }

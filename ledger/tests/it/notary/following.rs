@@ -1,7 +1,8 @@
 //! Trees and checkpoints while the log grows: exactly once, whatever interrupts the process.
 
 use super::*;
-use ledger::notary::{Signed, Vkey, follow, proof, signed};
+use ledger::notary::follow::Follower;
+use ledger::notary::{Signed, Vkey, proof, signed};
 use ledger::testing::{on_one_and_four_partitions, open};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -71,10 +72,12 @@ async fn a_checkpoint_covers_everything_and_lies_outside(partitions: u16) {
 
 /// Follows every log page by page until it is cut off.
 async fn follow_all(ledger: &Ledger, page: i64) {
+    let mut follower = Follower::default();
     for partition in 0..i32::from(ledger.partitions()) {
         loop {
             let mut transaction = ledger.pool().begin().await.expect("begun");
-            let taken = follow::step(ledger.pool(), &mut transaction, partition, page)
+            let taken = follower
+                .step(ledger.pool(), &mut transaction, partition, page)
                 .await
                 .expect("fits");
             transaction.commit().await.expect("committed");
@@ -101,10 +104,12 @@ async fn nothing_is_counted_twice_or_left_out_when_the_work_is_cut_off(partition
 async fn a_lost_connection_loses_the_whole_page(partitions: u16) {
     let ledger = played(partitions).await;
     let partition = a_busy_partition(&ledger);
+    let mut follower = Follower::default();
     for lost in 0..3 {
         let before = kept(&ledger).await;
         let mut transaction = ledger.pool().begin().await.expect("begun");
-        let taken = follow::step(ledger.pool(), &mut transaction, partition, 10)
+        let taken = follower
+            .step(ledger.pool(), &mut transaction, partition, 10)
             .await
             .expect("fits");
         assert_eq!(taken, 10);

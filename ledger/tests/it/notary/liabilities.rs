@@ -4,7 +4,7 @@ use super::{Folder, notary, play, played, tamper};
 use domain::ids::PlayerId;
 use domain::money::Asset;
 use ledger::balance::{AsOf, as_of};
-use ledger::notary::liabilities::{Statement, Trees, entries};
+use ledger::notary::liabilities::{Extent, Statement, Trees, entries};
 use ledger::notary::{Signed, vkey};
 use ledger::testing::{MASTER_KEY, on_one_and_four_partitions};
 use ledger::{Fault, Ledger};
@@ -17,7 +17,8 @@ async fn signed(ledger: &Ledger) -> Signed {
 }
 
 async fn built(ledger: &Ledger, checkpoint: &Signed) -> Result<Trees, Fault> {
-    Trees::build(ledger.pool(), &MASTER_KEY, checkpoint).await
+    let extent = Extent::of(&checkpoint.checkpoint);
+    Trees::build(ledger.pool(), checkpoint, &extent).await
 }
 
 /// What a player's accounts of an asset hold in all logs of the checkpoint.
@@ -40,7 +41,7 @@ async fn every_player_finds_his_balance_in_what_was_signed(partitions: u16) {
     let checkpoint = signed(&ledger).await;
     let trees = built(&ledger, &checkpoint).await.expect("trees");
     let vkey = vkey(&MASTER_KEY, &checkpoint.checkpoint.origin);
-    let note = trees.sign(&MASTER_KEY, &checkpoint).expect("signed");
+    let note = trees.sign(ledger.pool()).expect("signed");
     let statement = Statement::open(&note, &vkey).expect("a statement");
     assert_eq!(statement.is_of(&checkpoint, &vkey), Ok(()));
     for asset in Asset::ALL {
@@ -80,8 +81,8 @@ async fn books_that_were_changed_do_not_come_to_what_was_signed(partitions: u16)
     let change = |by: &str| {
         let own = format!("owner = '{player}' and account like 'coin%'");
         format!(
-            "update postings set amount = amount {by}
-              where {own} and (position, leg) = (select position, leg from postings where {own} limit 1)"
+            "update balances set balance = balance {by}
+              where {own} and account = (select account from balances where {own} limit 1)"
         )
     };
     tamper(&ledger, &change("- 1")).await;

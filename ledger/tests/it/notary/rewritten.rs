@@ -1,11 +1,15 @@
 //! A log that is not what it was: the notary stops loudly before it, and signs nothing over it.
 
 use super::*;
+use domain::ids::PlayerId;
+use domain::player::Player;
+use domain::stream::Stream;
 use ledger::notary::{Checkpoint, audit};
-use ledger::testing::on_one_and_four_partitions;
+use ledger::testing::{on_one_and_four_partitions, vouched};
 
 on_one_and_four_partitions!(
     a_row_that_does_not_fit_stops_its_log_and_no_other,
+    a_version_that_was_rewritten_is_noticed_when_its_stream_goes_on,
     a_log_that_lost_its_end_and_grew_again_is_noticed,
     changed_tiles_and_changed_trees_are_noticed,
     a_tree_made_anew_over_rewritten_history_is_never_signed,
@@ -54,6 +58,45 @@ async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16) {
     .await;
     notary.round().await.expect("it goes on by itself");
     assert_eq!(notary.newest().expect("signed").checkpoint.logs, defined(&ledger).await);
+}
+
+/// Rewritten so that the database agrees with itself, by somebody who has the master key: on top of it goes whoever has
+/// the stream in memory as it was, and whoever reads it as it is now.
+async fn a_version_that_was_rewritten_is_noticed_when_its_stream_goes_on(partitions: u16) {
+    for is_in_memory in [true, false] {
+        let (ledger, folder) = (played(partitions).await, Folder::new());
+        let player = register(&ledger, 50).await;
+        give_coins(&ledger, player, 7).await;
+        let partition = i32::from(ledger.partition_of(player.0));
+        play_in(&ledger, partition).await;
+        let mut notary = notary(&ledger, &folder).await;
+        notary.round().await.expect("a round");
+        rewrite_the_last(&ledger, player).await;
+        notary.round().await.expect("nothing is new");
+        let other = ledger::testing::open(ledger::testing::owner(&ledger), ledger.clock().clone()).await;
+        give_coins(if is_in_memory { &ledger } else { &other }, player, 8).await;
+        assert_contradiction(notary.round().await, "the version before it is not what it was");
+    }
+}
+
+/// Changes the newest event of a player, with the leaf and the MAC that fit.
+async fn rewrite_the_last(ledger: &Ledger, player: PlayerId) {
+    let events = feed::read_stream(ledger.pool(), Player::TYPE, &player.to_string(), 0).await;
+    let events = events.expect("read");
+    let [.., before, last] = events.as_slice() else {
+        panic!("two events")
+    };
+    let mut changed = last.clone();
+    changed.recorded_at_ms += 1;
+    let leaf = changed.leaf_after(before.leaf.as_slice().try_into().expect("a leaf"));
+    let statement = format!(
+        "update events set recorded_at_ms = recorded_at_ms + 1, leaf = decode('{}', 'hex')
+          where partition = {} and position = {};",
+        hex::encode(leaf),
+        last.partition,
+        last.position
+    );
+    vouched(ledger, &statement).await;
 }
 
 async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) {

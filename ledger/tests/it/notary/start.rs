@@ -144,8 +144,9 @@ async fn a_rewritten_database_is_refused(partitions: u16) {
 async fn a_checkpoint_of_something_else_is_refused(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
-    let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
-    let Err(fault) = Notary::open(pool, clock, &[9; 32], folder.0.clone()).await else {
+    let (pool, clock) = (sqlx::PgPool::clone(ledger.pool()), ledger.clock().clone());
+    let pool = EventLog::with_key(pool, &[9; 32].into()).await.expect("keys");
+    let Err(fault) = Notary::open(pool, clock, folder.0.clone()).await else {
         panic!("another key started")
     };
     assert_says(&fault, &["under this LEDGER_MASTER_KEY", "move that file away"]);

@@ -327,9 +327,9 @@ impl Tamperer<'_> {
                 payload: row.get(7),
                 metadata: row.get(8),
                 recorded_at_ms: row.get(9),
-                previous: &previous,
             }
-            .hash();
+            .hash()
+            .after(&previous);
             positions.push(row.get(0));
             leaves.push(previous.to_vec());
         }
@@ -352,7 +352,9 @@ impl Tamperer<'_> {
                 .await;
         }
         self.run("savepoint tree").await;
-        if follow::step(&self.log, self.connection, partition, 10_000)
+        let mut follower = follow::Follower::default();
+        if follower
+            .step(&self.log, self.connection, partition, 10_000)
             .await
             .is_err()
         {

@@ -62,7 +62,7 @@ describe('a top-up', () => {
     given({ open: [], coupon })
     await show(<Coupons />, { at: `/pay/coupon?price=${price}&back=%2Fpay%2Fvip%3Ftier%3D2` })
     expect(await screen.findByLabelText('Amount in USDT')).toHaveValue(amount)
-    expect(screen.getByText(`${missing} coupons are missing for your purchase.`)).toBeVisible()
+    expect(screen.getByText(`You need ${missing} more coupons for this purchase.`)).toBeVisible()
   })
 
   test('that pays for the waiting purchase leads back to it', async () => {
@@ -316,6 +316,7 @@ describe('records', () => {
       call('coupon/records', () => ({ data: world['coupon/records'] as CouponRecordsData })),
       call('topup/records', () => ({ data: world['topup/records'] as TopupRecordsData })),
       call('shop/list', () => ({ data: world['shop/list'] })),
+      call('vip/info', () => ({ data: world['vip/info'] })),
       call('topup/status', () => ({ data: { order } })),
     )
 
@@ -324,8 +325,14 @@ describe('records', () => {
     await show(<Records />)
     const line = (await screen.findByText('Shop purchase')).closest('li') as HTMLElement
     expect(line).toHaveTextContent('−5.00')
-    await waitFor(() => expect(line).toHaveTextContent('50,000 coins'))
+    await waitFor(() => expect(line).toHaveTextContent('· 50,000 coins'))
+    const [tier, paid] = screen.getAllByText('VIP').map((title) => title.closest('li') as HTMLElement)
+    await waitFor(() => expect(tier).toHaveTextContent('· Silver'))
     expect(screen.getByText('From USDT').closest('li')).toHaveTextContent('+7.50')
+    expect(within(tier as HTMLElement).getByText('Coupons')).toBeInTheDocument()
+    expect(within(paid as HTMLElement).getByText('USDT')).toBeInTheDocument()
+    expect(paid).toHaveTextContent('· Bronze')
+    expect(paid).toHaveTextContent('−5.00')
   })
 
   test('of top-ups show each state, and open', async () => {
@@ -342,6 +349,7 @@ describe('records', () => {
     server.use(
       call('coupon/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })),
       call('shop/list', () => ({ data: world['shop/list'] })),
+      call('vip/info', () => ({ data: world['vip/info'] })),
     )
     await show(<Records />)
     expect(await screen.findByRole('link', { name: 'Get coupons' })).toHaveAttribute('href', '/pay/coupon')
@@ -352,6 +360,7 @@ describe('records', () => {
     const asked: unknown[] = []
     server.use(
       call('shop/list', () => ({ data: world['shop/list'] })),
+      call('vip/info', () => ({ data: world['vip/info'] })),
       call('coupon/records', (body) => {
         asked.push(body['last_id'])
         return {
@@ -364,7 +373,7 @@ describe('records', () => {
     )
     await show(<Records />)
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-    expect(await screen.findByText('VIP')).toBeVisible()
+    expect((await screen.findAllByText('VIP')).length).toBe(2)
     expect(asked).toEqual(['', '89'])
   })
 })

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
-import { useShopListQuery } from '../../api/shared.ts'
+import { useShopListQuery, useVipInfoQuery } from '../../api/shared.ts'
 import type { CouponRecord, Order } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Chips } from '../../ui/Chips.tsx'
@@ -61,7 +61,13 @@ function CouponLines() {
               tone={line.amount.startsWith('-') ? 'plain' : 'in'}
               title={t(`kind.${line.kind}`)}
               amount={
-                <Amount asset="coupon" value={line.amount} label={common('asset.coupon')} signed toned />
+                <Amount
+                  asset={line.asset}
+                  value={line.amount}
+                  label={common(`asset.${line.asset}`)}
+                  signed
+                  toned
+                />
               }
               note={about(line)}
             />
@@ -75,12 +81,13 @@ function CouponLines() {
 /** What a line is about in words: an item by its name while it is on sale, a tier, an order's number. */
 function useAbout(): (line: CouponRecord) => string {
   const { data: shop } = useShopListQuery()
+  const { data: vip } = useVipInfoQuery()
   return ({ kind, ref }) => {
     switch (kind) {
       case 'shop':
         return shop?.list.find((item) => item.item_id === ref)?.title ?? ''
       case 'vip':
-        return `VIP ${ref}`
+        return vip?.list.find((tier) => String(tier.vip_id) === ref)?.name ?? ''
       case 'topup':
       case 'refund':
         return ref

@@ -11,6 +11,7 @@ const coupon = endpoints.enhanceEndpoints({
     topupCreate: invalidates('Orders'),
     topupSubmit: invalidates('Orders'),
     topupCancel: invalidates('Orders'),
+    promotionProveWallet: invalidates('Tasks'),
   },
 })
 
@@ -22,6 +23,8 @@ export const {
   useTopupCreateMutation,
   useTopupSubmitMutation,
   useTopupCancelMutation,
+  usePromotionProveWalletMutation: useProveWalletMutation,
+  usePromotionWalletPayloadQuery: useWalletPayloadQuery,
 } = coupon
 
 export const { topupMessage } = coupon.endpoints

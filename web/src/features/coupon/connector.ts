@@ -8,6 +8,7 @@ import {
   type Wallet as Connection,
 } from '@tonconnect/sdk'
 import { useSyncExternalStore } from 'react'
+import type { PromotionProveWalletBody } from '../../api/endpoints.gen.ts'
 import { openLink } from '../../platform/share.ts'
 import { kept } from './kept.ts'
 import { walletsAddress, type Wallet } from './wallets.ts'
@@ -56,14 +57,34 @@ export function isHere({ jsBridgeKey }: Wallet): boolean {
 }
 
 /**
- * Asks a wallet to connect; gives the link that opens it, or null for a wallet of this browser, which asks by itself.
+ * Asks a wallet to connect, and to sign `payload` where one is given; gives the link that opens it, or null for a
+ * wallet of this browser, which asks by itself. A connection that is there ends.
  */
-export function connect(wallet: Wallet): string | null {
+export async function connect(wallet: Wallet, payload?: string): Promise<string | null> {
+  await disconnect()
+  const request = payload === undefined ? undefined : { tonProof: payload }
   if (isHere(wallet) && wallet.jsBridgeKey !== null) {
-    connector().connect({ jsBridgeKey: wallet.jsBridgeKey })
+    connector().connect({ jsBridgeKey: wallet.jsBridgeKey }, request)
     return null
   }
-  return wallet.remote && connector().connect(wallet.remote)
+  return wallet.remote && connector().connect(wallet.remote, request)
+}
+
+/** What the wallet signed to show that it is the player's, with its account; null when it was not asked or refused. */
+export function proofOf({ account, connectItems }: Connection): PromotionProveWalletBody | null {
+  const reply = connectItems?.tonProof
+  if (!reply || !('proof' in reply)) return null
+  const { domain, timestamp, payload, signature } = reply.proof
+  const { address, publicKey = '', walletStateInit } = account
+  return {
+    address,
+    public_key: publicKey,
+    state_init: walletStateInit,
+    domain: domain.value,
+    timestamp,
+    payload,
+    signature,
+  }
 }
 
 /** Ends the connection. */

@@ -13,10 +13,16 @@ export type DemoWalletInfo = {
 /** A message to be signed and sent; `valid_until` in seconds, `payload` a bag of cells in base64. */
 export type DemoMessage = { valid_until: number; address: string; amount: string; payload: string }
 
+/** What `ton_proof` has a wallet sign; `timestamp` in seconds. */
+export type DemoStatement = { domain: string; timestamp: number; payload: string }
+
 const demo = api.injectEndpoints({
   endpoints: (build) => ({
     demoWalletInfo: build.query<DemoWalletInfo, void>({
       query: () => ({ url: '/dev/wallet/info', method: 'POST' }),
+    }),
+    demoWalletProve: build.mutation<{ signature: string }, DemoStatement>({
+      query: (body) => ({ url: '/dev/wallet/prove', method: 'POST', body }),
     }),
     demoWalletSend: build.mutation<{ boc: string }, DemoMessage>({
       query: (body) => ({ url: '/dev/wallet/send', method: 'POST', body }),
@@ -25,4 +31,4 @@ const demo = api.injectEndpoints({
   }),
 })
 
-export const { demoWalletInfo, demoWalletSend } = demo.endpoints
+export const { demoWalletInfo, demoWalletProve, demoWalletSend } = demo.endpoints

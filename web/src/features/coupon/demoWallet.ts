@@ -4,7 +4,7 @@
 import { texts, type Values } from '../../i18n/texts.ts'
 import type { Store } from '../../state/store.ts'
 import { fromMinor } from '../../shared/money.ts'
-import { demoWalletInfo, demoWalletSend, type DemoWalletInfo } from './demoApi.ts'
+import { demoWalletInfo, demoWalletProve, demoWalletSend, type DemoWalletInfo } from './demoApi.ts'
 import css from './demoWallet.module.css'
 import type { Wallet } from './wallets.ts'
 
@@ -25,6 +25,8 @@ const device = {
   features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 1 }],
 }
 
+/** What a page asks for when it connects: the address, and perhaps a proof. */
+type Asked = { items: ({ name: 'ton_addr' } | { name: 'ton_proof'; payload: string })[] }
 type Rpc = { id: string; method: string; params: string[] }
 type Transaction = { valid_until: number; messages: { address: string; amount: string; payload: string }[] }
 
@@ -45,7 +47,14 @@ function bridge(store: Pick<Store, 'dispatch'>, info: () => Promise<DemoWalletIn
     id: ++eventId,
     payload: { code, message },
   })
-  const connected = async () => {
+  const prove = async (payload: string) => {
+    const statement = { domain: location.host, timestamp: Math.floor(Date.now() / 1_000), payload }
+    const signed = await store.dispatch(demoWalletProve.initiate(statement))
+    if (!signed.data) return { name: 'ton_proof', error: { code: codes.unknown, message: 'Not signed' } }
+    const domain = { lengthBytes: statement.domain.length, value: statement.domain }
+    return { name: 'ton_proof', proof: { ...statement, ...signed.data, domain } }
+  }
+  const connected = async (asked?: Asked) => {
     const wallet = await info()
     if (!wallet) return refused(codes.unknown, 'The server has no such wallet')
     const account = {
@@ -55,7 +64,9 @@ function bridge(store: Pick<Store, 'dispatch'>, info: () => Promise<DemoWalletIn
       walletStateInit: wallet.state_init,
       publicKey: wallet.public_key,
     }
-    return { event: 'connect', id: ++eventId, payload: { items: [account], device } }
+    const wanted = asked?.items.find((item) => item.name === 'ton_proof')
+    const items = wanted ? [account, await prove(wanted.payload)] : [account]
+    return { event: 'connect', id: ++eventId, payload: { items, device } }
   }
   const send = async ({ id, method, params }: Rpc) => {
     const failed = (code: number, message: string) => ({ id, error: { code, message } })
@@ -72,8 +83,9 @@ function bridge(store: Pick<Store, 'dispatch'>, info: () => Promise<DemoWalletIn
     deviceInfo: device,
     protocolVersion: 2,
     isWalletBrowser: false,
-    connect: async () => ((await ask('connect', info)) ? connected() : refused(codes.declined, 'Declined')),
-    restoreConnection: connected,
+    connect: async (_version: number, asked: Asked) =>
+      (await ask('connect', info)) ? connected(asked) : refused(codes.declined, 'Declined'),
+    restoreConnection: async () => connected(),
     send,
     listen: () => () => undefined,
     disconnect: () => undefined,

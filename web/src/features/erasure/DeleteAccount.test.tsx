@@ -45,7 +45,7 @@ test('a refusal is shown and nothing ends', async () => {
     { language: 'zh' },
   )
   await userEvent.click(await screen.findByRole('button', { name: '删除我的账号' }))
-  await userEvent.type(await screen.findByLabelText('输入DELETE确认'), 'DELETE')
+  await userEvent.type(await screen.findByLabelText('输入 DELETE 确认'), 'DELETE')
   await userEvent.click(screen.getByRole('button', { name: '永久删除' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('系统繁忙，请重试')
 })

@@ -63,7 +63,7 @@ describe('gusd into USDT', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Check the exchange' }))
     expect(sheet.getByText('24,130.00')).toBeVisible()
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }))
-    expect(await screen.findByText('24,130.00 gusd became 2.413 USDT')).toBeVisible()
+    expect(await screen.findByText('Exchanged 24,130.00 gusd for 2.413 USDT')).toBeVisible()
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).toMatchObject({ pair: 'gusd_usdt', amount: '24130' })
     expect(bodies[0]?.['req_id']).toBeTypeOf('string')
@@ -216,10 +216,11 @@ describe('the unlock', () => {
     expect(bodies[0]).toMatchObject({ amount: '240.00' })
   })
 
-  test('says when the pool is finished', async () => {
+  test('says when the pool is used up, and asks for no amount then', async () => {
     terms({ pool_left: '0.00' })
     await show(<Unlock />, { language: 'zh', store: await withBalances({}) })
-    expect(await screen.findByText('今日已抢光')).toBeVisible()
+    expect(await screen.findByText('今日额度已用完')).toBeVisible()
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 })
 

@@ -74,7 +74,7 @@ export function Unlock() {
         </Row>
       </Rows>
       <Gate gate={info.gate} />
-      {open && isPositive(info.bonus, 'gusd') && (
+      {open && isPositive(most, 'gusd') && (
         <>
           <AmountField
             label={t('unlock.amount')}

@@ -1,6 +1,6 @@
 // The verdict: commit, table, and every cast with match or mismatch, in words and not by colour alone.
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Finding } from '../../ui/Finding.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { CastVerdict, Verdict } from './verify.ts'
 import css from './fairness.module.css'
@@ -12,23 +12,23 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   const count = verdict.casts.length
   return (
     <div className={css.verdict}>
-      <Finding ok={verdict.commitOk} text={verdict.commitOk ? t('verify.commitOk') : t('verify.commitBad')} />
+      <Finding ok={verdict.commitOk}>
+        {verdict.commitOk ? t('verify.commitOk') : t('verify.commitBad')}
+      </Finding>
       {verdict.tableOk !== null && (
-        <Finding ok={verdict.tableOk} text={verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')} />
+        <Finding ok={verdict.tableOk}>{verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')}</Finding>
       )}
       {verdict.deviceOk !== null && (
-        <Finding
-          ok={verdict.deviceOk}
-          text={verdict.deviceOk ? t('verify.deviceOk') : t('verify.deviceBad')}
-        />
+        <Finding ok={verdict.deviceOk}>
+          {verdict.deviceOk ? t('verify.deviceOk') : t('verify.deviceBad')}
+        </Finding>
       )}
       {count === 0 ? (
         <p className={css.quiet}>{t('verify.noCasts')}</p>
       ) : (
-        <Finding
-          ok={bad === 0}
-          text={bad === 0 ? t('verify.allOk', { count }) : t('verify.someBad', { count: bad })}
-        />
+        <Finding ok={bad === 0}>
+          {bad === 0 ? t('verify.allOk', { count }) : t('verify.someBad', { count: bad })}
+        </Finding>
       )}
       {count > 0 && (
         <Table
@@ -57,7 +57,7 @@ function cells({ cast, drawn, match }: CastVerdict, t: Say) {
   const multiple = drawn.x10 > 0 ? ` ${drawn.x10 / 10}x` : ''
   const lost =
     drawn.destroyed.length > 0
-      ? `, ${t('verify.destroyed', { list: drawn.destroyed.map((place) => place + 1).join(', ') })}`
+      ? ` · ${t('verify.destroyed', { list: drawn.destroyed.map((place) => place + 1).join(', ') })}`
       : ''
   return [
     cast.level,
@@ -66,13 +66,4 @@ function cells({ cast, drawn, match }: CastVerdict, t: Say) {
     `${t(`kind.${drawn.kind}`)}${multiple}${lost}`,
     match ? t('verify.match') : t('verify.mismatch'),
   ]
-}
-
-function Finding({ ok, text }: { ok: boolean; text: string }) {
-  return (
-    <p className={ok ? css.ok : css.fault}>
-      <Icon name={ok ? 'check' : 'alert'} />
-      {text}
-    </p>
-  )
 }

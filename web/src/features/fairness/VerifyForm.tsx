@@ -5,6 +5,7 @@ import { fishingDiveDetail, useFishingConfigQuery, useFishingSeedInfoQuery } fro
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
+import { Finding } from '../../ui/Finding.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useFishingSeedRotateMutation } from './api.ts'
 import { deviceFinding } from '../../state/deviceValue.ts'
@@ -65,7 +66,7 @@ export function VerifyForm({ dive = '' }: { dive?: string }) {
           ('verdict' in outcome ? (
             <VerdictView verdict={outcome.verdict} />
           ) : (
-            <p className={css.fault}>{outcome.fault}</p>
+            <Finding ok={false}>{outcome.fault}</Finding>
           ))}
       </div>
     </div>

@@ -1,5 +1,6 @@
 // The draw of domain §2.6, recomputed in the browser with WebCrypto. Knows nothing of the network: whoever has
 // the revealed seed and the casts can check them offline.
+import { hex } from '../../shared/hex.ts'
 import { bandOf, type Band, type Paytable } from './paytable.ts'
 
 /** The 64 hex characters that the server committed to. */
@@ -13,12 +14,9 @@ const ascii = new TextEncoder()
 const blockBytes = 32
 const u64Bytes = 8
 
-const toHex = (buffer: ArrayBuffer) =>
-  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 /** SHA-256 of a text, in hex. The commit is this of the server seed's 64 characters. */
 export async function sha256(text: string): Promise<string> {
-  return toHex(await crypto.subtle.digest('SHA-256', ascii.encode(text)))
+  return hex(await crypto.subtle.digest('SHA-256', ascii.encode(text)))
 }
 
 /** The endless numbers of one nonce: big-endian u64s across the blocks `{client_seed}:{nonce}:{k}`. */
@@ -37,7 +35,7 @@ export async function numbersOf(serverSeed: ServerSeed, clientSeed: string, nonc
     ))
   return {
     /** Block k in hex, as the published vectors show it. */
-    block: async (k: number): Promise<string> => toHex((await blockAt(k)).buffer as ArrayBuffer),
+    block: async (k: number): Promise<string> => hex((await blockAt(k)).buffer as ArrayBuffer),
     at: async (index: number): Promise<bigint> => {
       const offset = index * u64Bytes
       return (await blockAt(Math.floor(offset / blockBytes))).getBigUint64(offset % blockBytes)

@@ -22,7 +22,7 @@ const result: DiveResult = {
 
 test.each([
   ['en', 'Safe box: Danger bonus', 'Staked, 9 casts'],
-  ['zh', '已入箱：风险奖励', '已投注，9次下钩'],
+  ['zh', '已入箱：风险奖励', '已投注，9 次下钩'],
 ] as const)('every line of the sum has its words (%s)', async (language, bonus, staked) => {
   await show(<DiveMaths result={result} />, { language })
   expect(await screen.findByText(bonus)).toBeVisible()

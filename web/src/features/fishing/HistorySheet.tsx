@@ -112,7 +112,7 @@ function DiveRow({ dive, onChoose }: { dive: HistoryLine; onChoose: (dive: Histo
         <b>{t('dives.casts', { count: dive.casts, stake: formatAmount(dive.stake, 'coin') })}</b>
         <small>
           {formatTime(dive.closed_at)}
-          {dive.start_level > 1 && `, ${t('dives.from', { level: dive.start_level })}`}
+          {dive.start_level > 1 && ` · ${t('dives.from', { level: dive.start_level })}`}
         </small>
       </span>
       <span className={css.gains}>

@@ -25,7 +25,7 @@ export function Notes({ dive, announcement, resumed, onClose }: Props) {
   return (
     <>
       <div className={css.notes}>
-        {tip === null && <Ribbon dive={dive} />}
+        {tip === null && !resumed && <Ribbon dive={dive} />}
         {dive !== null && resumed && <ResumedBanner dive={dive} onClose={onClose} />}
         <Announcer announcement={announcement} />
       </div>

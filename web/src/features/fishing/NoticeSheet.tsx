@@ -6,6 +6,7 @@ import type { FreeCoin } from '../../api/endpoints.gen.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'
+import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../shared/money.ts'
@@ -42,10 +43,9 @@ export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props)
       )}
       {notice?.about === 'diamonds' && <p className={css.hint}>{t('notice.diamondsText')}</p>}
       {notice?.about === 'limits' && (
-        <p className={css.hint}>
-          {resting ? t('notice.breakText') : `${errorText(notice.error)}. ${t('notice.limitsText')}`}
-        </p>
+        <p className={css.hint}>{resting ? t('notice.breakText') : errorText(notice.error)}</p>
       )}
+      {notice?.about === 'limits' && !resting && <p className={css.hint}>{t('notice.limitsText')}</p>}
       {diving && notice?.about === 'coins' && <p className={css.hint}>{t('notice.coinsDive')}</p>}
       <div className={css.ways}>
         {notice?.about === 'coins' && (
@@ -104,7 +104,13 @@ function CheckIn({ onDone }: { onDone: () => void }) {
   }
   return (
     <Button size="l" wide icon="calendar" busy={isLoading} onClick={() => void claim()}>
-      {t('notice.signin')} +{formatAmount(today.coin, 'coin')}
+      {t('notice.signin')}{' '}
+      <span className={css.gift}>
+        <Amount asset="coin" value={today.coin} label={common('asset.coin')} signed />
+        {today.diamond > 0 && (
+          <Amount asset="diamond" value={today.diamond} label={common('asset.diamond')} signed />
+        )}
+      </span>
     </Button>
   )
 }

@@ -40,9 +40,9 @@ test('after half an hour of play it says how the session stands, once, and betwe
   const known = session(31)
   await show(<Game known={known} now={() => known} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Play' }))
-  expect(screen.queryByRole('dialog', { name: 'Time for a look at the clock' })).toBeNull()
+  expect(screen.queryByRole('dialog', { name: 'Time for a short check' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'End' }))
-  const sheet = within(await screen.findByRole('dialog', { name: 'Time for a look at the clock' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Time for a short check' }))
   expect(sheet.getByText(/^0:31:\d\d$/)).toBeVisible()
   expect(sheet.getByText('12,400')).toBeVisible()
   expect(sheet.getByText('−1,600.00')).toBeVisible()
@@ -73,7 +73,7 @@ test('without an answer it counts as not shown, and is shown after the next comm
   await waitFor(() => expect(now).toHaveBeenCalledOnce())
   now.mockReturnValue(known)
   await playOnce()
-  expect(await screen.findByRole('dialog', { name: 'Time for a look at the clock' })).toBeVisible()
+  expect(await screen.findByRole('dialog', { name: 'Time for a short check' })).toBeVisible()
 })
 
 test('a break leads to the limits', async () => {

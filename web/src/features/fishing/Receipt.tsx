@@ -67,7 +67,7 @@ function Proof({ diveId, detail }: { diveId: string; detail: FishingDiveDetailDa
         <code className={css.code}>{detail.client_seed}</code>
       </Row>
       <Row label={t('receipt.nonces')}>
-        {first === undefined || last === undefined ? '-' : `${first}-${last}`}
+        {first === undefined || last === undefined ? '–' : `${first}–${last}`}
       </Row>
       <Row label={t('receipt.table')}>
         <code className={css.code}>{detail.table_hash}</code>

@@ -92,7 +92,7 @@ function BestFish({ best }: { best: Best }) {
         <small>{t('result.best')}</small>
         {t(`fish.${best.id}` as 'fish.tuna', { defaultValue: t('fish.unknown') })}
       </span>
-      <Amount value={best.value} asset="gusd" icon={false} />
+      <Amount value={best.value} asset="gusd" />
     </p>
   )
 }

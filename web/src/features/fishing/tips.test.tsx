@@ -36,7 +36,7 @@ test('a tip that was read does not come back, on this device', async () => {
 
 test('the news that an old dive goes on comes first', async () => {
   await show(<Notes {...props} dive={golden} resumed />)
-  expect(await screen.findByText('Your dive goes on at level 10.')).toBeVisible()
+  expect(await screen.findByText('Your dive continues at level 10.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Got it' })).toBeNull()
 })
 

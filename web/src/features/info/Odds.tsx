@@ -33,7 +33,7 @@ function Bands({ config }: { config: FishingConfigData }) {
         label={t('section.odds')}
         value={chosen}
         onChange={setChosen}
-        options={bands.map(({ id, levels }) => ({ value: id, label: `${levels[0]}-${levels[1]}` }))}
+        options={bands.map(({ id, levels }) => ({ value: id, label: `${levels[0]}–${levels[1]}` }))}
       />
       {band && <BandTable band={band} />}
       <Code label={t('odds.hash')} value={config.table_hash} />
@@ -87,7 +87,7 @@ function BandTable({ band }: { band: OddsBand }) {
         rows={[...fish, ...chests, ...rest]}
       />
       <p className={css.sums}>
-        {t('odds.any')}: <strong>{percent(sum(all), total)}</strong> · {t('odds.above')}:{' '}
+        {t('odds.any')} <strong>{percent(sum(all), total)}</strong> · {t('odds.above')}{' '}
         <strong>{percent(sum(all.filter(({ x10 }) => x10 > 10)), total)}</strong>
       </p>
     </>
@@ -108,7 +108,7 @@ export function Danger() {
           rows={bands.map((band) => ({
             key: band.id,
             cells: [
-              `${band.levels[0]}-${band.levels[1]}`,
+              `${band.levels[0]}–${band.levels[1]}`,
               percent(band.mine_w, band.total),
               `${dangerBonus(band.mine_w, band.total)} ≈ ${dangerPercent(band.mine_w, band.total)}`,
             ],
@@ -142,7 +142,7 @@ export function Multipliers() {
       <Table
         caption={t('section.multiplier')}
         head={[t('multiplier.levels'), t('multiplier.value')]}
-        rows={rows.map(([from, to, mult]) => ({ key: String(from), cells: [`${from}-${to}`, `x${mult}`] }))}
+        rows={rows.map(([from, to, mult]) => ({ key: String(from), cells: [`${from}–${to}`, `x${mult}`] }))}
       />
     </>
   )

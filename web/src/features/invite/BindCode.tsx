@@ -5,6 +5,9 @@ import { codeOf } from '../../shared/envelope.ts'
 import { useTeamBindMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'
+import { openLink } from '../../platform/share.ts'
+import { useAppSelector } from '../../state/hooks.ts'
+import { selectConfig } from '../../state/selectors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Card } from '../../ui/Page.tsx'
@@ -24,6 +27,7 @@ const aboutCode: readonly (number | null)[] = [7001, 7003]
 /** Shown while no inviter is bound. */
 export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }) {
   const { t } = useTranslation('invite')
+  const { channel_url: channel = null } = useAppSelector(selectConfig) ?? {}
   const [code, setCode] = useState('')
   const [bind, { isLoading, error, reset }] = useTeamBindMutation()
   const fault = aboutCode.includes(codeOf(error)) ? errorText(error) : undefined
@@ -50,6 +54,11 @@ export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }
       >
         <h2>{t('bind.title')}</h2>
         <p className={css.text}>{t('bind.text')}</p>
+        {channel !== null && (
+          <Button look="secondary" icon="globe" onClick={() => openLink(channel)}>
+            {t('bind.channel')}
+          </Button>
+        )}
         <div className={css.entry}>
           <Field
             label={t('bind.field')}

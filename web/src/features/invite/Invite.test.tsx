@@ -146,7 +146,7 @@ test('in Chinese: promise, totals, records and the empty list', async () => {
   answer(() => bound)
   server.use(call('team/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })))
   await show(page, { language: 'zh' })
-  expect(await screen.findByText('邀请1位好友=2钻石，每日最多50')).toBeVisible()
+  expect(await screen.findByText('1 位好友 = 2 钻石，每日最多 50 钻石')).toBeVisible()
   expect(
     within(screen.getByText('累计收益').parentElement as HTMLElement).getByText('0.020652'),
   ).toBeVisible()

@@ -2,9 +2,10 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTeamReceiveMutation } from './api.ts'
 import type { TeamRecord } from '../../api/endpoints.gen.ts'
-import { formatShortDay } from '../../i18n/time.ts'
+import { formatCalendarDay, formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isPositive } from '../../shared/money.ts'
@@ -27,12 +28,14 @@ export function RecordLine({ record }: { record: TeamRecord }) {
   return (
     <li className={css.record}>
       <span className={css.mark}>
-        <Icon name={record.type === 'invite' ? 'user' : record.type === 'rebate_l1' ? 'fish' : 'people'} />
+        <Avatar address={record.friend?.avatar ?? ''}>
+          <Icon name={record.type === 'invite' ? 'user' : record.type === 'rebate_l1' ? 'fish' : 'people'} />
+        </Avatar>
       </span>
       <span className={css.words}>
         <span className={css.who}>{who}</span>
         <span className={css.small}>
-          {t(`record.${record.type}`)} · {record.day}
+          {t(`record.${record.type}`)} · {formatCalendarDay(record.day)}
         </span>
         <span className={css.reward}>
           {record.diamonds > 0 && (

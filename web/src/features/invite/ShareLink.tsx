@@ -39,7 +39,7 @@ export function ShareLink({ team, onBlocked }: { team: TeamInfoData; onBlocked: 
         {t('shares', { first: percent(team.rate_l1), second: percent(team.rate_l2) })}
       </p>
       <div className={css.link}>
-        <code className={css.address}>{team.invite_link.replace('https://', '')}</code>
+        <code className={css.address}>{team.invite_link.replace(/^https?:\/\//, '')}</code>
         <button
           type="button"
           className={css.tool}

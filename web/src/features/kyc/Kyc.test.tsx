@@ -54,6 +54,22 @@ test.each([
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
+test.each([
+  [5 * 3_600_000, 'Usually decided within 5 hours.', 'en'],
+  [40 * 60_000 - 1, '通常在40分钟内完成审核。', 'zh'],
+] as const)('under review, what decisions took is said: %i', async (usual, text, language) => {
+  standing({ status: 1, can_edit: false, usual_ms: usual })
+  await show(screenOf, { language })
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
+test('where too few were decided nothing is said of the time', async () => {
+  standing({ status: 1, can_edit: false })
+  await show(screenOf)
+  expect(await screen.findByRole('heading', { name: 'Under review' })).toBeVisible()
+  expect(screen.queryByText(/Usually decided/)).toBeNull()
+})
+
 test('a failed check shows its reasons, known or not, and can be submitted again', async () => {
   standing({ status: 2, reasons: ['image_blurred', 'glare_on_photo'] })
   await show(screenOf)
@@ -125,7 +141,7 @@ test('a whole form with two images is sent once; then it is under review and not
   await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), '+49 170 1234567')
   await userEvent.type(screen.getByRole('textbox', { name: 'Email address' }), 'mara@example.com')
   await userEvent.upload(screen.getByLabelText('Choose'), [image('front.jpg'), image('back.jpg')])
-  await waitFor(() => expect(screen.getAllByRole('img', { name: 'Sent' })).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByRole('img', { name: 'Uploaded' })).toHaveLength(2))
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByRole('heading', { name: 'Under review' })).toBeVisible()
   expect(bodies).toHaveLength(1)
@@ -151,16 +167,16 @@ test('an image that did not get through says so and is sent again to a new place
   server.use(http.post('*/upload', () => new HttpResponse(null, { status: failing ? 400 : 200 })))
   await show(screenOf)
   fireEvent.change(await screen.findByLabelText('Camera'), { target: { files: [image('a.jpg')] } })
-  expect(await screen.findByText('Image 1: The picture was not taken. Please try again.')).toBeVisible()
+  expect(await screen.findByText('Image 1: The picture was not accepted. Please try again.')).toBeVisible()
   expect(screen.getByText('0 of 6')).toBeVisible()
   // A file that no browser can draw is no broken picture.
   fireEvent.error(screen.getByAltText('Image 1'))
   expect(screen.queryByAltText('Image 1')).toBeNull()
   failing = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('img', { name: 'Sent' })).toBeVisible()
+  expect(await screen.findByRole('img', { name: 'Uploaded' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Remove image 1' }))
-  expect(screen.queryByRole('img', { name: 'Sent' })).toBeNull()
+  expect(screen.queryByRole('img', { name: 'Uploaded' })).toBeNull()
 })
 
 test('without an answer it says what to do', async () => {
@@ -168,7 +184,7 @@ test('without an answer it says what to do', async () => {
   server.use(http.post('*/upload', () => HttpResponse.error()))
   await show(screenOf)
   fireEvent.change(await screen.findByLabelText('Camera'), { target: { files: [image('a.jpg')] } })
-  expect(await screen.findByText(/^Image 1: It did not arrive. Check your connection/)).toBeVisible()
+  expect(await screen.findByText(/^Image 1: The picture did not arrive. Check your connection/)).toBeVisible()
 })
 
 test('a refusal for a place is shown in the server\u2019s words', async () => {
@@ -191,7 +207,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible()
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
   refusing = false
-  await userEvent.upload(screen.getByLabelText('更换图片1'), image('b.jpg'))
+  await userEvent.upload(screen.getByLabelText('更换图片 1'), image('b.jpg'))
   expect(await screen.findByRole('img', { name: '已上传' })).toBeVisible()
   expect(screen.queryByText(words)).toBeNull()
 })

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useKycCheckQuery } from './api.ts'
 import type { KycCheckData } from '../../api/endpoints.gen.ts'
 import { refetchAfterS } from '../../api/refetch.ts'
-import { formatTime } from '../../i18n/time.ts'
+import { formatAbout, formatTime } from '../../i18n/time.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
@@ -38,6 +38,11 @@ export function Kyc() {
           <>
             <Standing check={data} state={state} />
             {data.can_edit && <KycForm />}
+            {state === 'rejected' && (
+              <Link className={css.link} to="/profile?section=support">
+                {t('support')}
+              </Link>
+            )}
             {!data.can_edit && (
               <Link className={css.link} to="/withdraw/index">
                 {t('back')}
@@ -61,6 +66,7 @@ function Standing({ check, state }: { check: KycCheckData; state: State }) {
         <div>
           <h2>{t(`state.${state}`)}</h2>
           <p>{t(`text.${state}`, { over: check.required_over.replace(/\.?0+$/, '') })}</p>
+          {check.usual_ms !== null && <p>{t('usual', { time: formatAbout(check.usual_ms) })}</p>}
         </div>
       </div>
       {check.reasons.length > 0 && (

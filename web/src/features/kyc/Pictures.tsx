@@ -57,7 +57,7 @@ export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fa
         ({ id, state, fault: why }, index) =>
           state === 'failed' && (
             <p key={id} className={css.fault} role="alert">
-              {t('pictures.one', { number: index + 1 })}: <Why fault={why} />
+              {t('pictures.fault', { number: index + 1, why: whyOf(why, t) })}
             </p>
           ),
       )}
@@ -203,8 +203,8 @@ function mayWork(fault: unknown): boolean {
   return !(fault instanceof NotAnImage) || fault.why === 'slow' || fault.why === 'refused'
 }
 
-function Why({ fault }: { fault: unknown }) {
-  const { t } = useTranslation('kyc')
+/** In words. */
+function whyOf(fault: unknown, t: ReturnType<typeof useTranslation<'kyc'>>['t']): string {
   if (fault instanceof NotAnImage) return t(`wrong.${fault.why}`)
   return isApiError(fault) && fault.kind === 'server' ? errorText(fault) : t('wrong.lost')
 }

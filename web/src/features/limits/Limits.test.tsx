@@ -21,7 +21,7 @@ beforeEach(() => {
 test('shows what is in force, what waits and what is left', async () => {
   await show(<LimitsPanel />)
   expect(
-    await screen.findByRole('button', { name: /^Top-ups a day\s*then 80.00 USDT, from/ }),
+    await screen.findByRole('button', { name: /^Daily top-ups\s*then 80.00 USDT, from/ }),
   ).toHaveTextContent('50.00')
   expect(screen.getByRole('button', { name: /^Top-ups in 7 days\s*Not set/ })).toBeVisible()
   expect(screen.getByRole('button', { name: /^Session\s*120 min/ })).toBeVisible()
@@ -36,8 +36,8 @@ test('a tighter limit holds at once, a looser one is announced to wait', async (
       <Toasts />
     </>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: /^Loss a day/ }))
-  const sheet = within(await screen.findByRole('dialog', { name: 'Loss a day' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Daily loss/ }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Daily loss' }))
   const field = sheet.getByLabelText('Limit in USDT')
   expect(field).toHaveValue('50')
   await userEvent.type(field, '0')
@@ -63,7 +63,7 @@ test('a limit is taken away by saying nothing is set', async () => {
   )
   await userEvent.click(await screen.findByRole('button', { name: /^单次时长/ }))
   await userEvent.click(await screen.findByRole('button', { name: '取消限额' }))
-  expect(await screen.findByText('已保存，24小时后生效')).toBeVisible()
+  expect(await screen.findByText('已保存，24 小时后生效')).toBeVisible()
   expect(bodies[0]).toMatchObject({ field: 'session_min', value: null })
 })
 

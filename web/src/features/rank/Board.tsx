@@ -1,10 +1,11 @@
 // One board: when it closes, the first three, the others, and the player's own place always in sight.
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
-import type { RankData, RankLine } from '../../api/endpoints.gen.ts'
-import { formatSpan } from '../../i18n/time.ts'
+import type { RankData, RankLine, RankSeason } from '../../api/endpoints.gen.ts'
+import { formatCalendarDay, formatSpan } from '../../i18n/time.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount, formatCompact } from '../../shared/money.ts'
 import { Empty } from '../../ui/states.tsx'
@@ -20,9 +21,10 @@ export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
   const others = data.list.slice(3)
   return (
     <>
+      {data.season && <Season season={data.season} />}
       <p className={css.closes}>
-        <Icon name="clock" />
-        {data.closes_at === null ? t('never') : <Closes at={data.closes_at} />}
+        <Icon name={data.is_final ? 'check' : 'clock'} />
+        <End data={data} />
       </p>
       {data.list.length === 0 ? (
         <Empty icon="trophy" title={t('empty')} text={t(`emptyText.${scoreOf}`)} />
@@ -59,7 +61,9 @@ function Step({ line, scoreOf }: { line: RankLine; scoreOf: ScoreOf }) {
   return (
     <li className={css.step} data-rank={line.rank}>
       <span className={css.medal}>
-        <Icon name="fish" />
+        <Avatar address={line.avatar}>
+          <Icon name="fish" />
+        </Avatar>
         <b>{line.rank}</b>
       </span>
       <span className={css.name}>{line.name}</span>
@@ -83,8 +87,22 @@ function Score({ score, scoreOf, compact = false }: { score: string; scoreOf: Sc
   )
 }
 
-function Closes({ at }: { at: number }) {
+function Season({ season: { name, first, last } }: { season: RankSeason }) {
+  const { t } = useTranslation('rank')
+  return (
+    <h2 className={css.season}>
+      {name}
+      <small>{t('season.days', { first: formatCalendarDay(first), last: formatCalendarDay(last) })}</small>
+    </h2>
+  )
+}
+
+/** When the board is final: never, at a time, or since it was closed. */
+function End({ data: { closes_at: at, is_final: isFinal } }: { data: RankData }) {
   const { t } = useTranslation('rank')
   useEverySecond()
-  return t('closes', { time: formatSpan(at - serverNow()) })
+  if (isFinal) return t('final')
+  if (at === null) return t('never')
+  const left = at - serverNow()
+  return left > 0 ? t('closes', { time: formatSpan(left) }) : t('closing')
 }

@@ -36,7 +36,7 @@ test('amounts of any length keep their digits; nobody is ranked on an empty boar
     call('withdraw/rank', ({ period }) => ({
       data:
         period === 'day'
-          ? { period, closes_at: null, list: [], me: { rank: null, score: '0.000000' } }
+          ? { ...invites, period, closes_at: null, list: [], me: { rank: null, score: '0.000000' } }
           : world['withdraw/rank'],
     })),
   )
@@ -46,6 +46,33 @@ test('amounts of any length keep their digits; nobody is ranked on an empty boar
   await userEvent.click(screen.getByRole('button', { name: '今日' }))
   expect(await screen.findByText('暂无人上榜')).toBeVisible()
   expect(screen.getByText('你还未上榜')).toBeVisible()
+})
+
+test('a season shows its name, days and end; a past one is final and chosen by its name', async () => {
+  const asked: unknown[] = []
+  server.use(
+    call('team/rank', ({ period, season_id: id }) => {
+      asked.push(id)
+      const season = period === 'season' ? invites.seasons[id === 'autumn' ? 1 : 0] : null
+      return { data: { ...invites, period, season, is_final: id === 'autumn' } }
+    }),
+  )
+  await show(<TeamBoard />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Season' }))
+  expect(await screen.findByRole('heading', { name: /Deep winter.*Nov 1 – Jan 31/ })).toBeVisible()
+  expect(screen.getByText(/Closes in 1d 23h/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Autumn tide' }))
+  expect(await screen.findByRole('heading', { name: /Autumn tide/ })).toBeVisible()
+  expect(screen.getByText('Final')).toBeVisible()
+  expect(asked).toEqual([undefined, undefined, 'autumn'])
+})
+
+test('without seasons there is nothing to choose', async () => {
+  server.use(call('team/rank', () => ({ data: { ...invites, seasons: [] } })))
+  await show(<TeamBoard />, { language: 'zh' })
+  expect(await screen.findByRole('button', { name: '本周' })).toBeVisible()
+  expect(await screen.findByText('Al***')).toBeVisible()
+  expect(screen.queryByRole('button', { name: '赛季' })).toBeNull()
 })
 
 test('a failed load offers Retry and recovers', async () => {

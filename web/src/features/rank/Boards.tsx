@@ -8,43 +8,59 @@ import { Chips } from '../../ui/Chips.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Board, type ScoreOf } from './Board.tsx'
 
-const periods = ['day', 'week', 'all'] as const
+const periods = ['day', 'week', 'season', 'all'] as const
 type Period = (typeof periods)[number]
+/** What is looked at; without a season's id the running one, else the last. */
+type Choice = { period: Period; season_id?: string }
 
 /** The server makes a board anew at least once a minute. */
 const refresh = { pollingInterval: 60_000, skipPollingIfUnfocused: true }
 
 /** Who brought the most friends. */
 export function TeamBoard() {
-  const [period, setPeriod] = useState<Period>('week')
-  const query = useTeamRankQuery({ period }, refresh)
-  return <Framed query={query} period={period} onPeriod={setPeriod} scoreOf="invites" />
+  const [choice, setChoice] = useState<Choice>({ period: 'week' })
+  const query = useTeamRankQuery(choice, refresh)
+  return <Framed query={query} choice={choice} onChoice={setChoice} scoreOf="invites" />
 }
 
 /** Who withdrew the most. */
 export function WithdrawBoard() {
-  const [period, setPeriod] = useState<Period>('week')
-  const query = useWithdrawRankQuery({ period }, refresh)
-  return <Framed query={query} period={period} onPeriod={setPeriod} scoreOf="usdt" />
+  const [choice, setChoice] = useState<Choice>({ period: 'week' })
+  const query = useWithdrawRankQuery(choice, refresh)
+  return <Framed query={query} choice={choice} onChoice={setChoice} scoreOf="usdt" />
 }
 
 type Props = {
   query: QueryLike<RankData> & { currentData?: RankData | undefined }
-  period: Period
-  onPeriod: (period: Period) => void
+  choice: Choice
+  onChoice: (choice: Choice) => void
   scoreOf: ScoreOf
 }
 
-function Framed({ query, period, onPeriod, scoreOf }: Props) {
+function Framed({ query, choice, onChoice, scoreOf }: Props) {
   const { t } = useTranslation('rank')
+  const { period } = choice
+  // Of an earlier answer too: the chips stand still while another board comes.
+  const seasons = query.data?.seasons ?? []
+  const shown = choice.season_id ?? seasons[0]?.season_id ?? ''
   return (
     <>
       <Chips
         label={t('period.label')}
         value={period}
-        options={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
-        onChange={onPeriod}
+        options={periods
+          .filter((value) => value !== 'season' || seasons.length > 0)
+          .map((value) => ({ value, label: t(`period.${value}`) }))}
+        onChange={(value) => onChoice({ period: value })}
       />
+      {period === 'season' && seasons.length > 1 && (
+        <Chips
+          label={t('season.label')}
+          value={shown}
+          options={seasons.map(({ season_id: value, name }) => ({ value, label: name }))}
+          onChange={(value) => onChoice({ period, season_id: value })}
+        />
+      )}
       <QueryState query={{ ...query, data: query.currentData }} heights={[3.2, 1.1, 1.1, 1.1, 1.1]}>
         {(data) => <Board data={data} scoreOf={scoreOf} />}
       </QueryState>

@@ -48,7 +48,7 @@ test('buys several pieces at the price that was shown', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: '50,000 coins' }))
   await userEvent.click(sheet.getByRole('button', { name: 'More' }))
   expect(sheet.getByText('100,000')).toBeVisible()
-  await userEvent.click(sheet.getByRole('button', { name: 'Buy for 10.00' }))
+  await userEvent.click(sheet.getByRole('button', { name: 'Buy for 10.00 coupons' }))
   expect(await screen.findByText('2 x 50,000 coins bought')).toBeVisible()
   expect(bodies).toHaveLength(1)
   expect(bodies[0]).toMatchObject({ item_id: 'coins_5', price: '5.000000', count: 2 })
@@ -77,17 +77,17 @@ test('a price that changed is shown and asked for again', async () => {
   )
   await openShop()
   await userEvent.click(await screen.findByRole('button', { name: /^10,000 coins/ }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00 coupons' }))
   expect(await screen.findByText('Price changed, please check')).toBeVisible()
   expect(await screen.findByText(/The price changed to 1.20/)).toBeVisible()
-  await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.20' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.20 coupons' }))
   expect(await screen.findByText('1 x 10,000 coins bought')).toBeVisible()
   expect(bodies.map((body) => body['price'])).toEqual(['1.000000', '1.200000'])
 })
 
 test.each([
   [5002, '余额不足，需要充值', '立即充值'],
-  [2005, /你的USDT足以支付/, '用USDT换点券'],
+  [2005, /你的 USDT 足以支付/, '用 USDT 换点券'],
 ] as const)('short of coupons (%i) it leads on', async (error, words, link) => {
   server.use(
     listed(),
@@ -95,7 +95,7 @@ test.each([
   )
   await show(<Items />, { language: 'zh' })
   await userEvent.click(await screen.findByRole('button', { name: /^10,000 coins/ }))
-  await userEvent.click(await screen.findByRole('button', { name: '购买 1.00' }))
+  await userEvent.click(await screen.findByRole('button', { name: '购买（1.00 点券）' }))
   const sheet = within(await screen.findByRole('dialog', { name: '点券不足' }))
   expect(sheet.getByText(words)).toBeVisible()
   expect(sheet.getByRole('link', { name: link })).toHaveAttribute(
@@ -108,7 +108,7 @@ test('back from the top-up the purchase stands as it was left', async () => {
   server.use(listed())
   await show(<Items />, { at: '/pay/shop?item=coins_5&count=2' })
   const sheet = within(await screen.findByRole('dialog', { name: '50,000 coins' }))
-  expect(sheet.getByRole('button', { name: 'Buy for 10.00' })).toBeEnabled()
+  expect(sheet.getByRole('button', { name: 'Buy for 10.00 coupons' })).toBeEnabled()
 })
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
   )
   await openShop()
   await userEvent.click(await screen.findByRole('button', { name: /^10,000 coins/ }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00 coupons' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(words)
   expect(screen.queryByRole('dialog', { name: '10,000 coins' })).toBeNull()
 })

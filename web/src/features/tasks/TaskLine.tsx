@@ -30,12 +30,19 @@ const places: Partial<Record<Task['type'], string>> = {
   dives_n: '/',
   signin_n: '/home/signin',
   topup_first: '/pay/coupon',
-  wallet_connect: '/pay/coupon',
   kyc_done: '/kyc',
 }
 
-/** A row of the list; `onLeave` closes the sheet it stands in. */
-export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void }) {
+type Props = {
+  task: Task
+  /** Closes the sheet that the row stands in. */
+  onLeave: () => void
+  /** Goes on with the choice of a wallet. */
+  onConnect: () => void
+}
+
+/** A row of the list. */
+export function TaskLine({ task, ...ways }: Props) {
   const { t: common } = useTranslation()
   const { coin, diamond, gusd_bonus: gusd } = task.reward
   return (
@@ -55,7 +62,7 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
         </p>
         {task.target > 1 && <Progress task={task} />}
       </div>
-      <Action task={task} onLeave={onLeave} />
+      <Action task={task} {...ways} />
     </li>
   )
 }
@@ -72,7 +79,7 @@ function Progress({ task: { progress, target } }: { task: Task }) {
   )
 }
 
-function Action({ task, onLeave }: { task: Task; onLeave: () => void }) {
+function Action({ task, ...ways }: Props) {
   const { t } = useTranslation('tasks')
   const [receive, { isLoading }] = usePromotionReceiveMutation()
   const claim = async () => {
@@ -81,7 +88,7 @@ function Action({ task, onLeave }: { task: Task; onLeave: () => void }) {
     haptic('success')
     return toast(t('received'), 'good')
   }
-  if (task.state === 'open') return <Todo task={task} onLeave={onLeave} />
+  if (task.state === 'open') return <Todo task={task} {...ways} />
   if (task.state === 'verified')
     return (
       <Button className={css.wide} icon="gift" busy={isLoading} onClick={() => void claim()}>
@@ -96,7 +103,7 @@ function Action({ task, onLeave }: { task: Task; onLeave: () => void }) {
   )
 }
 
-function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
+function Todo({ task, onLeave, onConnect }: Props) {
   const { t } = useTranslation('tasks')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
@@ -117,6 +124,12 @@ function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
     onLeave()
     return navigate(place)
   }
+  if (task.type === 'wallet_connect' && task.progress < task.target)
+    return (
+      <Button className={css.wide} icon="wallet" onClick={onConnect}>
+        {t('connect')}
+      </Button>
+    )
   // What is counted needs no asking before the count is full.
   const counting = task.target > 1 && task.progress < task.target
   return (

@@ -14,7 +14,13 @@ const { list } = world['promotion/list'] as PromotionListData
 const shown = (
   <>
     <TasksCard />
-    <TaskSheet />
+    <TaskSheet
+      connectWallet={(onProved) => (
+        <button type="button" onClick={onProved}>
+          sign
+        </button>
+      )}
+    />
     <Where />
     <Toasts />
   </>
@@ -35,10 +41,10 @@ async function open(language: 'en' | 'zh' = 'en') {
   await userEvent.click(await screen.findByRole('link', { name: language === 'en' ? /Tasks/ : /任务/ }))
 }
 
-test('the card shows how many rewards wait and opens the list; closing leaves the screen as it was', async () => {
+test('the card shows how many rewards are ready and opens the list; closing leaves the screen as it was', async () => {
   offers(() => list)
   await show(shown)
-  const card = await screen.findByRole('link', { name: /1 reward waits/ })
+  const card = await screen.findByRole('link', { name: /1 reward ready/ })
   await userEvent.click(card)
   expect(within(await screen.findByRole('list')).getAllByRole('listitem')).toHaveLength(4)
   expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent('/home/index?tasks=open')
@@ -127,6 +133,29 @@ test('a visit is reported to the server when the link is opened', async () => {
   await userEvent.click((await row('Look around')).getByRole('button', { name: 'Go' }))
   expect(await (await row('Look around')).findByRole('button', { name: /Verify in 1\d s/ })).toBeDisabled()
   expect(reported).toEqual(['visit'])
+})
+
+test('a wallet is connected in the sheet; once it is proved the task is verified at once', async () => {
+  let now = named('channel', {
+    task_id: 'wallet',
+    type: 'wallet_connect',
+    title: 'Your own wallet',
+    link: null,
+  })
+  const verified: unknown[] = []
+  offers(() => [now])
+  server.use(
+    call('promotion/verify', ({ task_id: id }) => {
+      verified.push(id)
+      now = { ...now, state: 'verified', progress: 1 }
+      return { data: { task: now } }
+    }),
+  )
+  await open()
+  await userEvent.click((await row('Your own wallet')).getByRole('button', { name: 'Connect a wallet' }))
+  await userEvent.click(screen.getByRole('button', { name: 'sign' }))
+  expect(await (await row('Your own wallet')).findByRole('button', { name: 'Receive' })).toBeVisible()
+  expect(verified).toEqual(['wallet'])
 })
 
 test('no tasks', async () => {

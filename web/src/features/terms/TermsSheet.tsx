@@ -1,13 +1,14 @@
 // The one-time confirmation of terms and age (domain §3.14). It opens over whatever the player was doing, and that
 // action goes on once it is accepted.
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useSystemConfigQuery } from '../../api/shared.ts'
 import { useUserAcceptTermsMutation } from './api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { toastError } from '../../ui/toast.tsx'
-import { termsQuestion, termsVersion } from './gate.ts'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { termsQuestion } from './gate.ts'
 import css from './TermsSheet.module.css'
 
 /** The text in full stands in the sheet itself: a way to another screen would end what waits for the answer. */
@@ -28,10 +29,24 @@ export default function TermsSheet() {
   const question = useSyncExternalStore(termsQuestion.subscribe, termsQuestion.get)
   const [adult, setAdult] = useState(false)
   const [accept, { isLoading }] = useUserAcceptTermsMutation()
+  const config = useSystemConfigQuery()
+  // The text is part of the app: it is that of the version in force when the app was loaded.
+  const shown = useRef<string>(undefined)
+  shown.current ??= config.data?.terms_version
   const decline = () => question?.answer(false)
 
   const confirm = async () => {
-    const result = await accept({ version: termsVersion })
+    const { data, error } = await config.refetch()
+    if (!data) {
+      toastError(error)
+      return
+    }
+    // What was not shown is not accepted.
+    if (shown.current !== data.terms_version) {
+      toast(t('changed'), 'bad')
+      return
+    }
+    const result = await accept({ version: data.terms_version })
     if (result.error) toastError(result.error)
     else question?.answer(true)
   }

@@ -1,9 +1,6 @@
 // The question "do you accept the terms" as a promise: the API layer asks when the server answers -1010, the
 // sheet answers. All calls that wait meanwhile get the same answer.
 
-/** What is accepted; a changed text gets a new one. */
-export const termsVersion = '1'
-
 type Question = { answer: (accepted: boolean) => void }
 
 let question: Question | null = null

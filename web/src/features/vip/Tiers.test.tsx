@@ -23,7 +23,7 @@ describe('tiers', () => {
     await show(<Tiers />)
     await userEvent.click(await screen.findByRole('button', { name: /^Gold/ }))
     expect(screen.getByRole('heading', { name: 'Gold in numbers' })).toBeVisible()
-    expect(screen.getByText('0.8 %, at least 0.50')).toBeVisible()
+    expect(screen.getByText('0.8%, at least 0.50 USDT')).toBeVisible()
     expect(screen.getByText(/390,000 coins at most: worth 39.00 USDT of the 50.00 paid/)).toBeVisible()
     expect(screen.getByText(/Gold starts at once. The days left of Silver pause/)).toBeVisible()
   })
@@ -56,7 +56,7 @@ describe('tiers', () => {
         <Toasts />
       </>,
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Activate for 20.00' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Activate for 20.00 coupons' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Activate VIP' }))
     await userEvent.click(sheet.getByRole('radio', { name: /USDT/ }))
     await userEvent.click(sheet.getByRole('button', { name: 'Activate' }))
@@ -71,9 +71,9 @@ describe('tiers', () => {
     open()
     server.use(call('vip/activate', () => ({ error: 5002, message: '', data: { missing: '7.500000' } })))
     await show(<Tiers />, { language: 'zh' })
-    await userEvent.click(await screen.findByRole('button', { name: '激活 20.00' }))
+    await userEvent.click(await screen.findByRole('button', { name: '激活（20.00 点券）' }))
     await userEvent.click(
-      within(await screen.findByRole('dialog', { name: '激活VIP' })).getByRole('button', { name: '激活' }),
+      within(await screen.findByRole('dialog', { name: '激活 VIP' })).getByRole('button', { name: '激活' }),
     )
     const sheet = within(await screen.findByRole('dialog', { name: '点券不足' }))
     expect(sheet.getByText('余额不足，需要充值')).toBeVisible()
@@ -93,7 +93,7 @@ describe('tiers', () => {
         <Toasts />
       </>,
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Activate for 20.00' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Activate for 20.00 coupons' }))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('Insufficient balance')).toBeVisible()
   })

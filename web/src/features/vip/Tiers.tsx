@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearchParams } from 'react-router'
-import { useVipInfoQuery } from './api.ts'
+import { useVipInfoQuery } from '../../api/shared.ts'
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'

@@ -1,6 +1,6 @@
 // VIP on the Earn screen: the tier that runs and whether its claim waits, or the way to one.
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useVipInfoQuery } from './api.ts'
+import { useVipInfoQuery } from '../../api/shared.ts'
 import { formatDay } from '../../i18n/time.ts'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 

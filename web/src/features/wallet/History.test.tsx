@@ -28,7 +28,7 @@ const line = (id: number, reason = 'CastResolved') => ({
 test('shows signed amounts, the balance after and the reason in plain words', async () => {
   server.use(call('wallet/history', () => ({ data: world['wallet/history'] })))
   await show(<History />)
-  expect(await screen.findByText('Catch of a dive')).toBeVisible()
+  expect(await screen.findByText('Dive payout')).toBeVisible()
   expect(screen.getByText('+663.25')).toBeVisible()
   expect(screen.getByText('Balance 1,663.25')).toBeVisible()
   expect(screen.getByText('That is everything')).toBeVisible()
@@ -97,7 +97,7 @@ test('the casts of a dive stand together with what they cost and brought; a tap 
   expect(screen.getAllByText('Cast')).toHaveLength(2)
   await userEvent.click(dive)
   expect(screen.getAllByText('Cast')).toHaveLength(4)
-  expect(screen.getByText('Catch of a dive')).toBeVisible()
+  expect(screen.getByText('Dive payout')).toBeVisible()
 })
 
 test('an event without words is still a recorded event', async () => {

@@ -8,6 +8,7 @@ import { serverNow } from '../../api/clock.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Choice } from '../../ui/Choice.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { paste } from '../../ui/clipboard.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -44,16 +45,17 @@ type FormProps = { info: WithdrawInfoData; fromWallet: WalletAddress; onDone: ()
 function AddressForm({ info, fromWallet, onDone }: FormProps) {
   const { t } = useTranslation('withdraw')
   const { t: errors } = useTranslation('errors')
+  const [key, setKey] = useState(info.channel ?? info.channels[0]?.key ?? '')
+  const network = key === 'evm' ? 'evm' : 'ton'
   const [address, setAddress] = useState(info.address ?? '')
   const [comment, setComment] = useState(info.comment ?? '')
   const [tried, setTried] = useState(false)
   const [save, { isLoading, error, reset }] = useWithdrawSetAddressMutation()
   const { ask, asking } = useOwner()
   const refused = codeOf(error)
-  const wrong = (tried && !isAddress(address)) || refused === 6006
+  const wrong = (tried && !isAddress(address, key)) || refused === 6006
   const fault = wrong ? '6006' : refused === 6013 ? '6013' : null
-  const long = !isComment(comment)
-  const key = info.channels[0]?.key ?? ''
+  const long = network === 'ton' && !isComment(comment)
 
   const take = (text: string) => {
     setAddress(text.replace(/\s/g, ''))
@@ -63,10 +65,11 @@ function AddressForm({ info, fromWallet, onDone }: FormProps) {
   }
   const submit = async () => {
     setTried(true)
-    if (!isAddress(address) || long) return
+    if (!isAddress(address, key) || long) return
     const proof = await ask(t('address.reason'))
     if (proof === null) return
-    const result = await save({ key, address, comment, ...proof })
+    // A transfer of an EVM chain has no comment.
+    const result = await save({ key, address, comment: network === 'evm' ? '' : comment, ...proof })
     if (result.error) {
       toastError(result.error)
       return
@@ -87,28 +90,43 @@ function AddressForm({ info, fromWallet, onDone }: FormProps) {
         void submit()
       }}
     >
+      {info.channels.length > 1 && (
+        <Choice
+          label={t('address.network')}
+          value={key}
+          options={info.channels.map((channel) => ({ value: channel.key, label: channel.network }))}
+          onChange={(chosen) => {
+            setKey(chosen)
+            take(chosen === info.channel ? (info.address ?? '') : '')
+          }}
+        />
+      )}
       <TextField
-        label={t('address.field')}
+        label={t('address.field', { network: info.channels.find((channel) => channel.key === key)?.network })}
         mono
         rows={2}
         value={address}
-        hint={t('address.hint')}
+        hint={t(`address.hint.${network}`)}
         fault={fault ? errors(fault) : undefined}
         onChange={(event) => take(event.target.value)}
       />
-      <Sources fromWallet={fromWallet} onTake={take} />
-      <Field
-        label={t('address.comment')}
-        value={comment}
-        hint={t('address.commentHint')}
-        fault={long ? t('address.commentLong', { max: commentMax }) : undefined}
-        onChange={(event) => setComment(event.target.value)}
-      />
+      {/* Wallets are connected over TON alone. */}
+      <Sources fromWallet={network === 'ton' ? fromWallet : null} onTake={take} />
+      {network === 'ton' && (
+        <Field
+          label={t('address.comment')}
+          value={comment}
+          hint={t('address.commentHint')}
+          fault={long ? t('address.commentLong', { max: commentMax }) : undefined}
+          onChange={(event) => setComment(event.target.value)}
+        />
+      )}
       <p className={css.note}>
         {t('address.check')} {t('address.change')}
       </p>
       <Button
         type="submit"
+        className={css.save}
         size="l"
         wide
         icon="check"
@@ -121,7 +139,7 @@ function AddressForm({ info, fromWallet, onDone }: FormProps) {
   )
 }
 
-/** Typing 48 letters is for nobody: they come from the clipboard or from the connected wallet. */
+/** Typing an address is for nobody: it comes from the clipboard or from the connected wallet. */
 function Sources({ fromWallet, onTake }: { fromWallet: WalletAddress; onTake: (text: string) => void }) {
   const { t } = useTranslation('withdraw')
   const [asking, setAsking] = useState(false)

@@ -69,7 +69,7 @@ function useRequest({ amount, channel, onClose, onDone }: Props) {
 
 /** Confirms and sends. */
 export function ConfirmSheet(props: Props) {
-  const { open, amount, terms, info, onClose } = props
+  const { open, amount, terms, channel, info, onClose } = props
   const { t } = useTranslation('withdraw')
   const { submit, busy } = useRequest(props)
   return (
@@ -93,6 +93,7 @@ export function ConfirmSheet(props: Props) {
         <Row label={t('form.net')}>
           <Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} />
         </Row>
+        <Row label={t('address.network')}>{channel.network}</Row>
         <Row label={t('form.to')}>
           <code className={css.full}>{info.address}</code>
         </Row>

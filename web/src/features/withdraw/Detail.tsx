@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawDetailQuery } from './api.ts'
 import type { Wd, WithdrawDetailData } from '../../api/endpoints.gen.ts'
-import { formatTime } from '../../i18n/time.ts'
 import { openLink } from '../../platform/share.ts'
 import { usePace } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -20,8 +19,6 @@ import { Way } from './Way.tsx'
 import css from './Withdraw.module.css'
 
 const askAgainMs = 10_000
-/** A public view of the chain; ASSUMED, any other shows the same. */
-const explorer = 'https://tonviewer.com/transaction/'
 
 /** No such withdrawal, or no id at all. */
 const nowhere: readonly (number | null)[] = [6011, -1006]
@@ -58,13 +55,16 @@ function Found({ withdraw, steps }: WithdrawDetailData) {
     <>
       <Card className={css.head}>
         <Label label={withdraw.label} />
-        <Amount className={css.big} asset="usdt" value={withdraw.net} />
-        <p className={css.text}>
-          {open
-            ? t('detail.expected', { time: formatTime(withdraw.eta_at) })
-            : t(withdraw.label === 'Completed' ? 'detail.paid' : 'detail.returned')}
-        </p>
-        {open && <PromiseClock withdraw={withdraw} />}
+        <Amount
+          className={css.big}
+          asset="usdt"
+          value={withdraw.label === 'Failure' ? withdraw.amount : withdraw.net}
+        />
+        {open ? (
+          <PromiseClock withdraw={withdraw} />
+        ) : (
+          <p className={css.text}>{t(withdraw.label === 'Completed' ? 'detail.paid' : 'detail.returned')}</p>
+        )}
       </Card>
       {withdraw.label === 'Failure' && <Reason reason={withdraw.reason} />}
       <Card>
@@ -81,7 +81,8 @@ function Reason({ reason }: { reason: string | null }) {
     <div className={css.reason}>
       <Icon name="info" />
       <p>
-        <b>{t('detail.reason')}</b> {reason?.replaceAll('_', ' ') ?? t('detail.noReason')}
+        <b>{t('detail.reason')}</b>
+        {reason?.replaceAll('_', ' ') ?? <Link to="/profile?section=support">{t('detail.noReason')}</Link>}
       </p>
     </div>
   )
@@ -95,12 +96,16 @@ function Facts({ withdraw }: { withdraw: Wd }) {
         <Row label={t('form.amount')}>
           <Amount asset="usdt" value={withdraw.amount} />
         </Row>
-        <Row label={t('form.fee')}>
-          <Amount asset="usdt" value={withdraw.fee} />
-        </Row>
-        <Row label={t('form.net')}>
-          <Amount asset="usdt" value={withdraw.net} />
-        </Row>
+        {withdraw.label !== 'Failure' && (
+          <>
+            <Row label={t('form.fee')}>
+              <Amount asset="usdt" value={withdraw.fee} />
+            </Row>
+            <Row label={t('form.net')}>
+              <Amount asset="usdt" value={withdraw.net} />
+            </Row>
+          </>
+        )}
         <Row label={t('form.to')}>
           <code className={css.full}>{withdraw.address}</code>
         </Row>
@@ -118,12 +123,8 @@ function Facts({ withdraw }: { withdraw: Wd }) {
         <Button look="secondary" icon="copy" onClick={() => void copy(withdraw.tx ?? withdraw.withdraw_id)}>
           {t(withdraw.tx === null ? 'detail.copyNumber' : 'detail.copyTx')}
         </Button>
-        {withdraw.tx !== null && (
-          <Button
-            look="secondary"
-            icon="globe"
-            onClick={() => openLink(explorer + encodeURIComponent(withdraw.tx ?? ''))}
-          >
+        {withdraw.tx_url !== null && (
+          <Button look="secondary" icon="globe" onClick={() => openLink(withdraw.tx_url ?? '')}>
             {t('detail.open')}
           </Button>
         )}

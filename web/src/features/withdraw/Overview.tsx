@@ -49,12 +49,14 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
   const { t: common } = useTranslation()
   const assets = useAssets()
   const navigate = useNavigate()
-  const [channel] = info.channels
+  const channel = info.channels.find(({ key }) => key === info.channel)
+  const shown = channel ?? info.channels[0]
   useEverySecond()
   const waiting = info.usable_at !== null && info.usable_at > serverNow()
   const start = () => {
-    if (info.address === null) onEdit()
-    else if (channel) void navigate(`/withdraw/do/${channel.key}`)
+    // Also when the network of the address is not on offer any more.
+    if (!channel) onEdit()
+    else void navigate(`/withdraw/do/${channel.key}`)
   }
   return (
     <Card className={css.card}>
@@ -67,7 +69,14 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
       <div className={css.address}>
         <Icon name="wallet" />
         <span className={css.words}>
-          {info.address === null ? <b>{t('address.none')}</b> : <code>{shortAddress(info.address)}</code>}
+          {info.address === null ? (
+            <b>{t('address.none')}</b>
+          ) : (
+            <span>
+              {info.channels.length > 1 && <b>{channel?.network} </b>}
+              <code>{shortAddress(info.address)}</code>
+            </span>
+          )}
           <small>
             {info.address === null
               ? t('address.noneText')
@@ -85,13 +94,13 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
         <Row label={t('limit.amount')}>
           <Amount asset="usdt" value={info.limit_left} />
         </Row>
-        {channel && (
+        {shown && (
           <Row label={t('limit.min')}>
-            <Amount asset="usdt" value={channel.min} />
+            <Amount asset="usdt" value={shown.min} />
           </Row>
         )}
       </Rows>
-      <MainButton icon="wallet" disabled={channel === undefined} onPress={start}>
+      <MainButton icon="wallet" disabled={shown === undefined} onPress={start}>
         {t('do')}
       </MainButton>
       <p className={css.promise}>

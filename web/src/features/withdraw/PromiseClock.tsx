@@ -3,13 +3,13 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { Wd } from '../../api/endpoints.gen.ts'
-import { formatSpan } from '../../i18n/time.ts'
+import { formatSpan, formatTime } from '../../i18n/time.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import css from './PromiseClock.module.css'
 
 const hourMs = 3_600_000
 
-/** Runs down; when it is over it says so instead of hiding it. */
+/** By when, and what is left of it; when it is over it says that instead. */
 export function PromiseClock({ withdraw }: { withdraw: Pick<Wd, 'created_at' | 'eta_at'> }) {
   const { t } = useTranslation('withdraw')
   useEverySecond()
@@ -20,6 +20,7 @@ export function PromiseClock({ withdraw }: { withdraw: Pick<Wd, 'created_at' | '
   const text = t('detail.left', { time: formatSpan(leftMs), hours })
   return (
     <div className={css.clock}>
+      <p>{t('detail.expected', { time: formatTime(withdraw.eta_at) })}</p>
       <progress
         max={wholeMs}
         value={Math.max(0, wholeMs - leftMs)}

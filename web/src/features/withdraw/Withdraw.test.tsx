@@ -50,7 +50,7 @@ test('shows balance, address, limits, identity and the withdrawals with their st
 
 test('the own deposit address of the product is refused beside the field, with its reason', async () => {
   server.use(
-    call('withdraw/info', () => ({ data: { ...info, address: null, usable_at: null } })),
+    call('withdraw/info', () => ({ data: { ...info, address: null, channel: null, usable_at: null } })),
     call('withdraw/set_address', () => ({ error: 6013, message: 'This is an address of ours' })),
   )
   await show(<WithdrawPage />, { language: 'zh' })
@@ -82,7 +82,7 @@ test('an address comes from the clipboard or from the connected wallet', async (
 test('without an address the button opens its sheet; a wrong one is not sent', async () => {
   const bodies: Record<string, unknown>[] = []
   server.use(
-    call('withdraw/info', () => ({ data: { ...info, address: null, usable_at: null } })),
+    call('withdraw/info', () => ({ data: { ...info, address: null, channel: null, usable_at: null } })),
     call('withdraw/list', () => ({ data: { list: [], next_last_id: '', has_more: false } })),
     call(
       'withdraw/set_address',
@@ -129,7 +129,7 @@ test('an amount is checked while it is typed, kept, confirmed with fee and addre
   )
   const field = await screen.findByRole('textbox', { name: 'Amount, USDT' })
   await userEvent.type(field, '3')
-  expect(await screen.findByText('Below the minimum: 5.00 USDT')).toBeVisible()
+  expect(await screen.findByText('Below the minimum of 5.00 USDT')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
   await userEvent.clear(field)
   await userEvent.type(field, '12.5')
@@ -196,6 +196,78 @@ test('any other refusal is shown and the sheet stays', async () => {
   expect(screen.getByRole('dialog', { name: '确认提现' })).toBeVisible()
 })
 
+/** The ways out where payouts go over an EVM chain, too. */
+const both = info.channels.flatMap((ton) => [ton, { ...ton, key: 'evm', network: 'Ethereum' }])
+/** An address of the text of EIP-55. */
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+test('an address is checked in the form of its network, and saved for that', async () => {
+  const bodies: Record<string, unknown>[] = []
+  const none = { ...info, channels: both, address: null, channel: null, usable_at: null }
+  server.use(
+    call(
+      'withdraw/set_address',
+      (body) => (bodies.push(body), { data: { address: body['address'], usable_at: 0 } }),
+    ),
+  )
+  await show(
+    <AddressSheet open info={none} fromWallet={() => Promise.resolve(null)} onClose={() => undefined} />,
+  )
+  expect(await screen.findByRole('textbox', { name: 'Comment' })).toBeVisible()
+  await userEvent.click(screen.getByRole('radio', { name: 'Ethereum' }))
+  const field = screen.getByRole('textbox', { name: 'Ethereum address' })
+  expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'From my wallet' })).toBeNull()
+  for (const wrong of [info.address ?? '', evm.toLowerCase(), evm.replace('5aA', '5AA')]) {
+    await userEvent.clear(field)
+    await userEvent.type(field, wrong)
+    await userEvent.click(screen.getByRole('button', { name: 'Save address' }))
+    expect(await screen.findByText('Address is not valid')).toBeVisible()
+  }
+  expect(bodies).toHaveLength(0)
+  await userEvent.clear(field)
+  await userEvent.type(field, evm)
+  await userEvent.click(screen.getByRole('button', { name: 'Save address' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(bodies[0]).toMatchObject({ key: 'evm', address: evm, comment: '' })
+})
+
+test('an address leads to the form of its network, and no other form pays to it', async () => {
+  server.use(
+    call('withdraw/info', () => ({
+      data: { ...info, channels: both, address: evm, channel: 'evm', comment: null },
+    })),
+  )
+  const store = await richStore()
+  await show(
+    <>
+      <WithdrawPage />
+      <Where />
+    </>,
+    { store },
+  )
+  expect(await screen.findByText('Ethereum')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  expect(route()).toHaveTextContent('/withdraw/do/evm')
+  await show(<WithdrawForm channelKey="ton" />, { store })
+  expect(await screen.findByRole('button', { name: 'Set address' })).toBeVisible()
+})
+
+test('a transaction is opened where the installation says, and nowhere else', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { withdraw, steps } = detail({ key: '0193f0c2-7a11-7bbb-8ccc-000000000002' })
+  const shown = { ...withdraw, tx: '0xab', tx_url: 'https://evm.example/tx/0xab' }
+  server.use(call('withdraw/detail', () => ({ data: { withdraw: shown, steps } })))
+  const { unmount } = await show(<Detail id="x" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  expect(opened).toHaveBeenCalledWith('https://evm.example/tx/0xab', '_blank', 'noopener')
+  unmount()
+  server.use(call('withdraw/detail', () => ({ data: { withdraw: { ...shown, tx_url: null }, steps } })))
+  await show(<Detail id="y" />)
+  expect(await screen.findByText('0xab')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Open' })).toBeNull()
+})
+
 const detail = world['withdraw/detail'] as (body: { key: string }) => WithdrawDetailData
 
 test('the progress shows both generations of statuses and what is still to come', async () => {
@@ -234,6 +306,9 @@ test('a failure shows its reason and that the money is back', async () => {
   await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000001" />, { language: 'zh' })
   expect(await screen.findByText('Address of an exchange without a comment')).toBeVisible()
   expect(screen.getAllByText(/全部金额已退回余额/).length).toBeGreaterThan(0)
+  // What came back, not what would have arrived.
+  expect(screen.getAllByText('9.00')).toHaveLength(2)
+  expect(screen.queryByText('8.50')).toBeNull()
   expect(screen.queryByText('已完成')).toBeNull()
 })
 
@@ -270,5 +345,6 @@ test('one that waits for its review shows the whole way before it, and says when
   ])
   expect(way[0]).toHaveAttribute('aria-current', 'step')
   expect(screen.getByText(/takes longer than the 24 hours/)).toBeVisible()
+  expect(screen.queryByText(/Expected by/)).toBeNull()
   expect(screen.getByRole('button', { name: 'Copy number' })).toBeVisible()
 })

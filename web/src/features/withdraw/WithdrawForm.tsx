@@ -39,11 +39,15 @@ export function WithdrawForm({ channelKey }: { channelKey: string }) {
         const channel = data.channels.find(({ key }) => key === channelKey)
         if (!channel)
           return <Empty icon="wallet" title={t('form.noChannel')} text={t('form.noChannelText')} />
-        return <Form key={channel.key} info={data} channel={channel} />
+        return <Form key={channel.key} info={addressedTo(channel, data)} channel={channel} />
       }}
     </QueryState>
   )
 }
+
+/** What is known, without an address of another network. */
+const addressedTo = ({ key }: WithdrawChannel, info: WithdrawInfoData): WithdrawInfoData =>
+  info.channel === key ? info : { ...info, address: null, comment: null, usable_at: null }
 
 function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChannel }) {
   const { t } = useTranslation('withdraw')
@@ -90,7 +94,7 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
         />
         <Parts onChoose={(part) => setAmount(partOf(part, info.limit_left, balance))} />
       </Card>
-      <Cost terms={fits ? terms : null} address={info.address} />
+      <Cost terms={fits ? terms : null} address={info.address} network={channel.network} />
       {resting && <p className={css.note}>{t('address.wait', { time: formatTime(info.usable_at ?? 0) })}</p>}
       <MainButton submits icon="wallet" disabled={!ready && info.address !== null} onPress={goOn}>
         {info.address === null ? t('address.set') : t('form.next')}
@@ -123,7 +127,7 @@ function Parts({ onChoose }: { onChoose: (part: (typeof parts)[number]) => void 
 }
 
 /** What it costs and where it goes; zeros until there is an amount that can go. */
-function Cost({ terms, address }: { terms: Terms | null; address: string | null }) {
+function Cost({ terms, address, network }: { terms: Terms | null; address: string | null; network: string }) {
   const { t } = useTranslation('withdraw')
   return (
     <Card>
@@ -134,6 +138,7 @@ function Cost({ terms, address }: { terms: Terms | null; address: string | null 
         <Row label={t('form.net')}>
           <Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} />
         </Row>
+        <Row label={t('address.network')}>{network}</Row>
         <Row label={t('form.to')}>
           {address === null ? t('address.none') : <code>{shortAddress(address)}</code>}
         </Row>
@@ -143,7 +148,8 @@ function Cost({ terms, address }: { terms: Terms | null; address: string | null 
 }
 
 function useFaultText(fault: AmountFault | null, channel: WithdrawChannel): string | undefined {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation('withdraw')
+  const { t: errors } = useTranslation('errors')
   if (fault === null) return undefined
-  return fault === '6005' ? `${t('6005')}: ${formatAmount(channel.min, 'usdt')} USDT` : t(fault)
+  return fault === '6005' ? t('form.low', { min: formatAmount(channel.min, 'usdt') }) : errors(fault)
 }

@@ -1,5 +1,7 @@
-// Addresses of the chain in their friendly form: 48 letters of base64url with a checksum, so that a slip of the
-// finger is seen before the server is asked (domain §3.12).
+// Addresses in the form of their network, each with a checksum, so that a slip of the finger is seen before the server
+// is asked (domain §3.12): TON's are 48 letters of base64url, those of an EVM chain 40 hex digits whose capitals are
+// the checksum.
+import { keccak256 } from './keccak.ts'
 
 const length = 48
 const bounceable = 0x11
@@ -7,8 +9,25 @@ const notBounceable = 0x51
 /** Longest comment in bytes. */
 export const commentMax = 120
 
-/** Whether this can be paid to: checksum right, main net, workchain 0. */
-export function isAddress(text: string): boolean {
+/** Whether this can be paid to over the channel of this key. */
+export function isAddress(text: string, channel: string): boolean {
+  return channel === 'evm' ? isEvm(text) : isTon(text)
+}
+
+/** Checksum right and not the account zero: lower case alone has no checksum. */
+function isEvm(text: string): boolean {
+  const digits = /^0x([\dA-Fa-f]{40})$/.exec(text)?.[1]
+  if (digits === undefined || /^0+$/.test(digits)) return false
+  const small = digits.toLowerCase()
+  const hash = keccak256(small)
+  const capital = (at: number) => (hash[at] ?? '0') >= '8'
+  return (
+    digits === small.replace(/[a-f]/g, (digit, at: number) => (capital(at) ? digit.toUpperCase() : digit))
+  )
+}
+
+/** Checksum right, main net, workchain 0. */
+function isTon(text: string): boolean {
   if (text.length !== length || !/^[\w-]+$/.test(text)) return false
   const bytes = Uint8Array.from(
     atob(text.replaceAll('-', '+').replaceAll('_', '/')),

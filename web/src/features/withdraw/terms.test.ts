@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { isAddress, isComment, shortAddress } from './address.ts'
 import { faultOf, partOf, termsOf } from './terms.ts'
 
-const channel = { key: 'ton', symbol: 'USDT', min: '5.000000', fee_min: '0.500000', fee_rate: '0.02' }
+const channel = {
+  key: 'ton',
+  network: 'TON',
+  symbol: 'USDT',
+  min: '5.000000',
+  fee_min: '0.500000',
+  fee_rate: '0.02',
+}
 
 test.each([
   ['5', '0.500000', '4.500000'],
@@ -45,13 +52,13 @@ test.each([
 
 test('an address is distinguished from one with a typing error, another net, another chain or nobody behind it', () => {
   const real = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
-  expect(isAddress(real)).toBe(true)
-  expect(isAddress('EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF')).toBe(true)
-  expect(isAddress(`${real.slice(0, -1)}B`)).toBe(false)
-  expect(isAddress(real.slice(1))).toBe(false)
-  expect(isAddress(`${real.slice(0, -1)}!`)).toBe(false)
-  expect(isAddress('EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c')).toBe(false)
-  expect(isAddress('Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF')).toBe(false)
+  expect(isAddress(real, 'ton')).toBe(true)
+  expect(isAddress('EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF', 'ton')).toBe(true)
+  expect(isAddress(`${real.slice(0, -1)}B`, 'ton')).toBe(false)
+  expect(isAddress(real.slice(1), 'ton')).toBe(false)
+  expect(isAddress(`${real.slice(0, -1)}!`, 'ton')).toBe(false)
+  expect(isAddress('EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'ton')).toBe(false)
+  expect(isAddress('Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF', 'ton')).toBe(false)
   expect(shortAddress(real)).toBe('UQDKbj…5gqPuwA'.replace('5gqPuwA', 'gqPuwA'))
 })
 

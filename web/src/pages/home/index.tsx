@@ -1,4 +1,5 @@
 // Earn: what can be claimed today, and where the rules are.
+import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { FreeCoinsCard } from '../../features/receive/FreeCoins.tsx'
 import { CodeEntry } from '../../features/redpacket/CodeEntry.tsx'
@@ -10,7 +11,18 @@ import { useUser } from '../../state/hooks.ts'
 import { LanguagePicker } from '../../features/language/LanguagePicker.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import css from './index.module.css'
+
+/** Brings the wallets' protocol along: only who wants to connect loads it. */
+const ProveWallet = lazy(() => import('../../features/coupon/ProveWallet.tsx'))
+
+/** The one place where tasks and wallets meet. */
+const connectWallet = (onProved: () => void) => (
+  <Suspense fallback={<Skeleton heights={[1.2, 1.2]} />}>
+    <ProveWallet onProved={onProved} />
+  </Suspense>
+)
 
 export default function HomePage() {
   const { t } = useTranslation('home')
@@ -43,7 +55,7 @@ export default function HomePage() {
         text={t('card.fairness.text')}
       />
       <LinkCard to="/profile" icon="user" title={t('card.profile.title')} text={t('card.profile.text')} />
-      <TaskSheet />
+      <TaskSheet connectWallet={connectWallet} />
     </Page>
   )
 }

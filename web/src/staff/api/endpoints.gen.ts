@@ -17,6 +17,7 @@ export const addTagTypes = [
   "kyc",
   "overview",
   "packets",
+  "periods",
   "play",
   "players",
   "proofs",
@@ -248,6 +249,10 @@ const injectedRtkApi = api
         query: post("overview/info"),
         providesTags: ["overview"],
       }),
+      packetsCode: build.mutation<PacketsCodeApiResponse, PacketsCodeApiArg>({
+        query: post("packets/code"),
+        invalidatesTags: ["packets"],
+      }),
       packetsCreate: build.mutation<
         PacketsCreateApiResponse,
         PacketsCreateApiArg
@@ -259,9 +264,36 @@ const injectedRtkApi = api
         query: post("packets/list"),
         providesTags: ["packets"],
       }),
+      packetsPropose: build.mutation<
+        PacketsProposeApiResponse,
+        PacketsProposeApiArg
+      >({
+        query: post("packets/propose"),
+        invalidatesTags: ["packets"],
+      }),
       packetsStop: build.mutation<PacketsStopApiResponse, PacketsStopApiArg>({
         query: post("packets/stop"),
         invalidatesTags: ["packets"],
+      }),
+      periodsInfo: build.query<PeriodsInfoApiResponse, PeriodsInfoApiArg>({
+        query: post("periods/info"),
+        providesTags: ["periods"],
+      }),
+      periodsListPages: build.infiniteQuery<
+        PeriodsListApiResponse,
+        Paged<PeriodsListApiArg>,
+        PageParam
+      >({
+        query: postPage("periods/list"),
+        infiniteQueryOptions: paged,
+        providesTags: ["periods"],
+      }),
+      periodsPropose: build.mutation<
+        PeriodsProposeApiResponse,
+        PeriodsProposeApiArg
+      >({
+        query: post("periods/propose"),
+        invalidatesTags: ["periods"],
       }),
       playList: build.query<PlayListApiResponse, PlayListApiArg>({
         query: post("play/list"),
@@ -603,12 +635,22 @@ export type KycResetApiResponse = /** status 200 data */ KycDecided;
 export type KycResetApiArg = KycResetBody;
 export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
 export type OverviewInfoApiArg = OverviewInfoBody;
+export type PacketsCodeApiResponse = /** status 200 data */ PacketsCreated;
+export type PacketsCodeApiArg = PacketsCodeBody;
 export type PacketsCreateApiResponse = /** status 200 data */ PacketsCreated;
 export type PacketsCreateApiArg = PacketsCreateBody;
 export type PacketsListApiResponse = /** status 200 data */ PacketsListData;
 export type PacketsListApiArg = void;
+export type PacketsProposeApiResponse = /** status 200 data */ StaffProposed;
+export type PacketsProposeApiArg = PacketsProposeBody;
 export type PacketsStopApiResponse = /** status 200 data */ StaffDone;
 export type PacketsStopApiArg = PacketsStopBody;
+export type PeriodsInfoApiResponse = /** status 200 data */ PeriodsInfoData;
+export type PeriodsInfoApiArg = PeriodsInfoBody;
+export type PeriodsListApiResponse = /** status 200 data */ PeriodsListData;
+export type PeriodsListApiArg = PeriodsListBody;
+export type PeriodsProposeApiResponse = /** status 200 data */ StaffProposed;
+export type PeriodsProposeApiArg = PeriodsProposeBody;
 export type PlayListApiResponse = /** status 200 data */ PlayListData;
 export type PlayListApiArg = PlayListBody;
 export type PlayNoteApiResponse = /** status 200 data */ StaffDone;
@@ -716,6 +758,19 @@ export type StaffProposed = {
   /** Its id. */
   proposal: string;
 };
+export type StaffAssertion = {
+  /** `authenticatorData`, in hex. */
+  authenticator_data: string;
+  /** `clientDataJSON`, as text. */
+  client_data: string;
+};
+export type StaffSignature = {
+  /** The key's id. */
+  key: string;
+  passkey?: StaffAssertion | null;
+  /** Hex: 64 bytes of Ed25519, or the DER of ECDSA. */
+  signature: string;
+};
 export type AdjustmentsProposeBody = {
   /** The case that explains it. */
   case_id: string;
@@ -729,6 +784,9 @@ export type AdjustmentsProposeBody = {
   purse: string;
   /** Why; recorded for ever. */
   reason: string;
+  /** The closed month that it restates, YYYY-MM. */
+  restates?: string | null;
+  signature?: StaffSignature | null;
   /** The transaction of the chain that moved as much; required against custody. */
   tx?: string | null;
 };
@@ -1171,6 +1229,7 @@ export type ConfigProposeBody = {
   replaces: number;
   /** Its name. */
   section: string;
+  signature?: StaffSignature | null;
 };
 export type StaffDay = {
   /** Everything that must be nought was nought. */
@@ -1218,6 +1277,22 @@ export type DayChain = {
   /** The wallet. */
   wallet: string;
 };
+export type DayOwed = {
+  /** The asset. */
+  asset: string;
+  /** The root of the sum tree over all players, base64; nothing while the day is open. */
+  root?: string | null;
+  /** Of all players together, minor units. */
+  total: string;
+};
+export type DayLiabilities = {
+  /** The moment of the statement, under which it is published: `/liabilities/<moment>`. Nothing while the day is open. */
+  at_ms?: number | null;
+  /** The number of a checkpoint that covers all that counts. */
+  checkpoint?: number | null;
+  /** One line an asset. */
+  owed: DayOwed[];
+};
 export type DayReport = {
   /** Every account. */
   accounts: DayLine[];
@@ -1235,6 +1310,7 @@ export type DayReport = {
   ggr: string;
   /** Gross revenue in thousandths of what was staked. */
   hold_per_mille: number;
+  liabilities?: DayLiabilities | null;
   /** Net revenue: gross without what inviters earned. */
   ngr: string;
   /** Tokens paid out, at parity. */
@@ -1269,6 +1345,7 @@ export type DaysCloseBody = {
   day: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type DaysInfoBody = {
   /** The UTC day, YYYY-MM-DD. */
@@ -1419,6 +1496,7 @@ export type ErasureCancelBody = {
   player: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type ErasureRequested = {
   /** When the personal data is destroyed. */
@@ -1429,6 +1507,7 @@ export type ErasureRequestBody = {
   player: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type EventsCausesData = {
   /** The moment of the answer. */
@@ -1551,6 +1630,7 @@ export type FreezesLiftBody = {
   player: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type StaffFreeze = {
   /** When. */
@@ -1579,25 +1659,14 @@ export type FreezesProposeBody = {
   players: string[];
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type FreezesSetBody = {
   /** Whose. */
   player: string;
   /** Why; recorded for ever. */
   reason: string;
-};
-export type StaffAssertion = {
-  /** `authenticatorData`, in hex. */
-  authenticator_data: string;
-  /** `clientDataJSON`, as text. */
-  client_data: string;
-};
-export type StaffSignature = {
-  /** The key's id. */
-  key: string;
-  passkey?: StaffAssertion | null;
-  /** Hex: 64 bytes of Ed25519, or the DER of ECDSA. */
-  signature: string;
+  signature?: StaffSignature | null;
 };
 export type KeysApproveBody = {
   /** Whose. */
@@ -1642,6 +1711,7 @@ export type KeysRevokeBody = {
   key: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type KycDecided = {
   /** 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
@@ -1656,6 +1726,7 @@ export type KycDecideBody = {
   reason: string;
   /** Why not: names such as image_unreadable, which the player's texts translate. */
   reasons: string[];
+  signature?: StaffSignature | null;
   /** What was looked at. */
   submission: string;
   /** approve, retry or reject. */
@@ -1740,6 +1811,7 @@ export type KycResetBody = {
   player: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type AssetSums = {
   /** The asset. */
@@ -1841,6 +1913,8 @@ export type SolvencyCheck = {
   name: string;
   /** What is owed. */
   owes: string;
+  /** What of it nobody owns so far: payments on the suspense account. */
+  suspense: string;
 };
 export type OverviewInfoData = {
   /** Every asset. */
@@ -1865,8 +1939,16 @@ export type OverviewInfoBody = {
   days?: number;
 };
 export type PacketsCreated = {
-  /** Its code. */
+  /** The code, for who may claim. */
   code: string;
+  /** Its id. */
+  packet: string;
+};
+export type PacketsCodeBody = {
+  /** Its id. */
+  packet: string;
+  /** Why; recorded for ever. */
+  reason: string;
 };
 export type PacketsCreateBody = {
   /** coin, diamond, gusd_bonus or usdt (of the promo budget). */
@@ -1887,6 +1969,7 @@ export type PacketsCreateBody = {
   reason: string;
   /** How many shares. */
   shares: number;
+  signature?: StaffSignature | null;
   /** Name in English. */
   title_en: string;
   /** Name in Chinese. */
@@ -1901,14 +1984,14 @@ export type StaffPacket = {
   by: string;
   /** Shares claimed. */
   claimed: number;
-  /** Its code. */
-  code: string;
   /** finished, expired or stopped; nothing while shares can be claimed. */
   ended?: string | null;
   /** When it ends. */
   ends_ms: number;
   /** lucky, equal or code. */
   kind: string;
+  /** Its id; the code is sealed. */
+  packet: string;
   /** Shares in all. */
   shares: number;
   /** Everything in it, minor units. */
@@ -1920,11 +2003,164 @@ export type PacketsListData = {
   /** Nothing: the list is one page. */
   next?: string | null;
 };
-export type PacketsStopBody = {
-  /** Its code. */
-  code: string;
+export type PacketsProposeBody = {
+  /** coin, diamond, gusd_bonus or usdt (of the promo budget). */
+  asset: string;
+  /** Countries that may claim; all without. */
+  countries: string[];
+  /** Hours until it ends: up to 24, a code up to 90 days. */
+  hours: number;
+  /** lucky, equal or code. */
+  kind: string;
+  /** The smallest share of a lucky packet, minor units; 1 without. */
+  min?: string | null;
+  /** Days since registration that a claimer needs. */
+  min_age_days: number;
+  /** Casts in the last seven days that a claimer needs. */
+  min_casts_7d: number;
   /** Why; recorded for ever. */
   reason: string;
+  /** How many shares. */
+  shares: number;
+  signature?: StaffSignature | null;
+  /** Name in English. */
+  title_en: string;
+  /** Name in Chinese. */
+  title_zh: string;
+  /** Everything in it, minor units. */
+  total: string;
+};
+export type PacketsStopBody = {
+  /** Its id. */
+  packet: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
+};
+export type PeriodRestated = {
+  /** Minor units; what makes the entry larger is positive. */
+  amount: string;
+  /** Its asset. */
+  asset: string;
+  /** Its class. */
+  class: string;
+  /** The entry's code. */
+  code: number;
+  /** Its name. */
+  name: string;
+  /** The month in which the corrections were posted. */
+  posted: string;
+  /** The month that is restated. It stays as it was closed. */
+  restates: string;
+};
+export type StaffPeriod = {
+  /** Who approved it. */
+  approver?: string | null;
+  /** When that was. */
+  closed_ms?: number | null;
+  /** `month`, `quarter` or `year`. */
+  kind: string;
+  /** YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY. */
+  period: string;
+  /** The proposal of a month that is proposed or closed. */
+  proposal?: string | null;
+  /** Who proposed the closing of a month. */
+  proposer?: string | null;
+  /** Why. */
+  reason?: string | null;
+  /** The number of its newest closing; nothing while it is open. */
+  sequence?: number | null;
+  /** `current`: it is not over; `open`; `proposed`: it waits for a second person; `closed`: all its months are. */
+  state: string;
+};
+export type PeriodCash = {
+  /** In the period. */
+  amount: string;
+  /** Its class. */
+  class: string;
+  /** The entry's code. */
+  code: number;
+  /** Its name. */
+  name: string;
+  /** In the period before; nothing without one. */
+  prior?: string | null;
+};
+export type PeriodClosing = {
+  /** Who approved it. */
+  approver: string;
+  /** The digest of its figures: what the second person approved. */
+  digest: string;
+  /** The month. */
+  period: string;
+  /** The proposal. */
+  proposal: string;
+  /** Who proposed it. */
+  proposer: string;
+  /** Why. */
+  reason: string;
+  /** 1, 2, 3, … without gaps. */
+  sequence: number;
+};
+export type PeriodReport = {
+  /** Trial balance: every account. */
+  accounts: DayLine[];
+  /** Cash flow: custody by counter-entry. */
+  cash: PeriodCash[];
+  /** The version of the chart of accounts. */
+  chart: string;
+  /** How its months were closed; empty while none is. */
+  closings: PeriodClosing[];
+  /** Balance sheet and income statement: every entry of the chart that holds or moved something. */
+  entries: FinancialLine[];
+  /** Every asset sums to nought, every balance sheet holds, and the cash flow is what custody moved. */
+  holds: boolean;
+  /** The period. */
+  period: string;
+  /** Where each log stood at its end. */
+  positions: {
+    [key: string]: number;
+  };
+  /** Corrections posted in the period that restate an earlier month. */
+  restated: PeriodRestated[];
+  /** By asset. */
+  sums: FinancialSum[];
+};
+export type PeriodsInfoData = {
+  /** Why it cannot be proposed now, in words; nothing where it can, and for what is no open month. */
+  hindrance?: string | null;
+  /** What verifies the note. */
+  key?: string | null;
+  /** Corrections of later closed months that restate it. */
+  later: PeriodRestated[];
+  /** How it stands. */
+  period: StaffPeriod;
+  /** Its statements. */
+  report: PeriodReport;
+  /** The report of a closed month as the notary's note. */
+  signed?: string | null;
+};
+export type PeriodsInfoBody = {
+  /** YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY. */
+  period: string;
+};
+export type PeriodsListData = {
+  /** The page. */
+  list: StaffPeriod[];
+  /** The next page begins behind it. */
+  next?: string | null;
+};
+export type PeriodsListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Months at most, up to 120. */
+  limit?: number | null;
+};
+export type PeriodsProposeBody = {
+  /** YYYY-MM. */
+  period: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
 };
 export type StaffNote = {
   /** When. */
@@ -2238,6 +2474,8 @@ export type StaffProposal = {
   maker: string;
   /** The caller made it. */
   own: boolean;
+  /** The id of the packet that it put out. */
+  packet?: string | null;
   /** Players it is about. */
   players: string[];
   /** Its id. */
@@ -2274,7 +2512,7 @@ export type ProposalsListData = {
 export type ProposalsListBody = {
   /** `next` of the page before. */
   before?: string | null;
-  /** adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account or config; all without. */
+  /** adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
@@ -2286,6 +2524,7 @@ export type ProposalsRejectBody = {
   proposal: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type RefusedRequest = {
   /** When. */
@@ -2503,18 +2742,21 @@ export type StaffAddBody = {
   reason: string;
   /** One or more roles. */
   roles: string[];
+  signature?: StaffSignature | null;
 };
 export type StaffDisableBody = {
   /** The account. */
   name: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type StaffEnableBody = {
   /** The account. */
   name: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type StaffAccount = {
   /** Its owner has to activate it before then; nothing once it is activated. */
@@ -2545,6 +2787,7 @@ export type StaffResetBody = {
   name: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type StaffRolesBody = {
   /** The account. */
@@ -2553,12 +2796,14 @@ export type StaffRolesBody = {
   reason: string;
   /** One or more roles. */
   roles: string[];
+  signature?: StaffSignature | null;
 };
 export type TopupsProposeAssignBody = {
   /** The order's number. */
   order_no: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
   /** The payment's transaction. */
   tx: string;
 };
@@ -2587,8 +2832,12 @@ export type TreasuryProposeBody = {
   amount: string;
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
   /** reserve (out of custody) or promo_budget (out of the reserve). */
   to: string;
+  /** The transaction of a payment of nobody that is the money: booked out of the suspense account, whole; to the
+    reserve only. */
+  tx?: string;
 };
 export type StaffRebuilt = {
   /** Rows that differ. */
@@ -2675,6 +2924,7 @@ export type WithdrawalsApproveBody = {
 export type WithdrawalsFlagBody = {
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
   /** The withdrawal. */
   withdrawal: string;
 };
@@ -2731,6 +2981,12 @@ export type StaffStep = {
   /** The transaction that was seen. */
   tx?: string | null;
 };
+export type WithdrawalTie = {
+  /** payee, phone, mail or document. */
+  detail: string;
+  /** The accounts, at most 50. */
+  others: string[];
+};
 export type StaffWithdrawal = {
   /** Where to. */
   address: string;
@@ -2748,7 +3004,7 @@ export type StaffWithdrawal = {
   ended_ms?: number | null;
   /** What the house keeps. */
   fee: string;
-  /** What the rules found: identity, source_of_funds, flagged, never_topped_up, no_biometrics. */
+  /** What the rules found: identity, source_of_funds, flagged, tied, never_topped_up, no_biometrics. */
   flags: string[];
   /** A payment that is not what was approved stops it. */
   mismatch: boolean;
@@ -2792,6 +3048,8 @@ export type WithdrawalsInfoData = {
   steps: StaffStep[];
   /** What it is at the request: tier, fee, sum since ever. */
   terms: StaffFact[];
+  /** Who else ever brought what the player brings now. Kept outside the log: it has no past. */
+  ties: WithdrawalTie[];
   /** The withdrawal. */
   withdrawal: StaffWithdrawal;
 };
@@ -2822,22 +3080,26 @@ export type WithdrawalsSwitched = {
 export type WithdrawalsPauseBody = {
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type WithdrawalsProposeClearBody = {
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
   /** The withdrawal. */
   withdrawal: string;
 };
 export type WithdrawalsRejectBody = {
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
   /** The withdrawal. */
   withdrawal: string;
 };
 export type WithdrawalsResumeBody = {
   /** Why; recorded for ever. */
   reason: string;
+  signature?: StaffSignature | null;
 };
 export type WithdrawalsStartBody = {
   /** Why; recorded for ever. */
@@ -2884,9 +3146,14 @@ export const {
   useKycOpenMutation,
   useKycResetMutation,
   useOverviewInfoQuery,
+  usePacketsCodeMutation,
   usePacketsCreateMutation,
   usePacketsListQuery,
+  usePacketsProposeMutation,
   usePacketsStopMutation,
+  usePeriodsInfoQuery,
+  usePeriodsListPagesInfiniteQuery,
+  usePeriodsProposeMutation,
   usePlayListQuery,
   usePlayNoteMutation,
   usePlayersInfoQuery,

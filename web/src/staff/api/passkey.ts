@@ -7,6 +7,9 @@ import type {
   StaffPublicKey,
   StaffSignature,
 } from './endpoints.gen.ts'
+import { isAct, subjectOf } from './acts.ts'
+import { hex } from '../../shared/hex.ts'
+import { digestOf } from './digest.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -22,7 +25,7 @@ const propose = '/staff/v1/keys/propose'
 export const unsigned: StaffSignature = { key: '', signature: '' }
 
 /** Whether a call is one that a key may have to sign. */
-export const needsSignature = (url: string): boolean => url === propose || url in approvals
+export const needsSignature = (url: string): boolean => url === propose || url in approvals || isAct(url)
 
 /** The body with the signature of the person's passkey, if there is one that signs at this address. */
 export async function signed(url: string, body: Fields, me: SessionMe): Promise<Fields> {
@@ -32,11 +35,20 @@ export async function signed(url: string, body: Fields, me: SessionMe): Promise<
     const id = await idOf(key)
     return { ...body, signature: await sign(id, key.credential, url, me.name, id, me.name, body) }
   }
-  const fields = approvals[url]
+  const said = await subjectAndDigest(url, body)
   const held = me.keys.find(({ approved_by: by = null, origin }) => by !== null && origin === location.origin)
-  if (!fields || !held?.credential) return body
-  const [subject, digest] = fields.map((field) => String(body[field])) as [string, string]
+  if (!said || !held?.credential) return body
+  const [subject, digest] = said
   return { ...body, signature: await sign(held.key, held.credential, url, subject, digest, me.name, body) }
+}
+
+async function subjectAndDigest(url: string, body: Fields): Promise<readonly [string, string] | null> {
+  const [subject, digest] = approvals[url] ?? []
+  if (subject && digest) return [String(body[subject]), String(body[digest])]
+  if (!isAct(url)) return null
+  const of = await subjectOf(url, body)
+  const done = ['ledger staff act 1', url.replace('/staff/v1/', ''), of, String(body['reason']).trim()]
+  return [of, hex(await digestOf(JSON.stringify(done)))]
 }
 
 /** The answer to the challenge of a login; nothing when no key of the person signs at this address. */
@@ -71,7 +83,7 @@ export async function makePasskey(name: string): Promise<StaffPublicKey> {
   const spki = (made.response as AuthenticatorAttestationResponse).getPublicKey()
   if (!spki) throw new TypeError('The authenticator gave no public key')
   // The point is the end of the key's DER, whose head says which curve it is on.
-  const point = new Uint8Array(spki).slice(-pointBytes)
+  const point = spki.slice(-pointBytes)
   return { kind: 'passkey', public: hex(point), credential: base64url(made.rawId), origin: location.origin }
 }
 
@@ -100,9 +112,9 @@ async function sign(
   const response = got.response as AuthenticatorAssertionResponse
   return {
     key,
-    signature: hex(new Uint8Array(response.signature)),
+    signature: hex(response.signature),
     passkey: {
-      authenticator_data: hex(new Uint8Array(response.authenticatorData)),
+      authenticator_data: hex(response.authenticatorData),
       client_data: new TextDecoder().decode(response.clientDataJSON),
     },
   }
@@ -111,16 +123,10 @@ async function sign(
 /** The id of a key: a digest of all of it. */
 async function idOf(key: StaffPublicKey & { kind: 'passkey' }): Promise<string> {
   const digest = await sha256(['ledger staff key 1', key.kind, key.public, key.credential, key.origin])
-  return hex(new Uint8Array(digest))
+  return hex(digest)
 }
 
-function sha256(lines: readonly string[]): Promise<ArrayBuffer> {
-  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const sha256 = (lines: readonly string[]) => digestOf(lines.map((line) => `${line}\n`).join(''))
 
 function base64url(bytes: ArrayBuffer): string {
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -4,7 +4,7 @@ import { endpoints } from './endpoints.gen.ts'
 /** Every change is recorded as an event under somebody's name. */
 const recorded = ['events', 'registers', 'alerts', 'overview'] as const
 /** Value that moved. */
-const money = ['books', 'entries', 'players', 'days'] as const
+const money = ['books', 'entries', 'players', 'days', 'periods'] as const
 
 const after = <Tag extends string>(...tags: readonly Tag[]) => ({
   invalidatesTags: [...new Set([...tags, ...recorded])],
@@ -17,7 +17,7 @@ endpoints.enhanceEndpoints({
   endpoints: {
     adjustmentsPropose: after('proposals'),
     configPropose: after('config', 'proposals'),
-    daysClose: after('days'),
+    daysClose: after('days', 'periods'),
     erasureCancel: after('players'),
     erasureRequest: after('players'),
     freezesLift: after('freezes', 'players'),
@@ -31,8 +31,12 @@ endpoints.enhanceEndpoints({
     kycImage: { invalidatesTags: ['registers'] },
     kycOpen: after('kyc'),
     kycReset: after('kyc', 'players'),
+    // A look at a code changes no list.
+    packetsCode: { invalidatesTags: ['registers'] },
     packetsCreate: after('packets', ...money),
+    packetsPropose: after('proposals'),
     packetsStop: after('packets', ...money),
+    periodsPropose: after('periods', 'proposals'),
     playNote: after('play'),
     proposalsApprove: decided,
     proposalsReject: decided,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { homeOf, screens } from './screens.ts'
 
 /** Lines of the one table of permissions: `may("days.close", &[FinanceLead])`, or a named set of roles. */
-const table = readFileSync('../api/staff/src/permissions.rs', 'utf8')
+const table = readFileSync('../domain/src/staff/permission.rs', 'utf8')
 
 const sets: Readonly<Record<string, string>> = Object.fromEntries(
   [...table.matchAll(/const (\w+): &\[Role\] = (&\[[^\]]*\]|&Role::ALL);/g)].map(([, name, roles]) => [

@@ -246,6 +246,13 @@ const desks: readonly Screen[] = [
     load: () => import('../features/days/days.tsx'),
   },
   {
+    path: '/desks/periods',
+    group: 'desks',
+    title: () => t.periods.title,
+    needs: 'periods.list',
+    load: () => import('../features/periods/periods.tsx'),
+  },
+  {
     path: '/desks/views',
     group: 'desks',
     title: () => t.views.title,

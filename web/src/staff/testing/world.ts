@@ -8,6 +8,7 @@ import { evidenceWorld } from './world/evidence.ts'
 import { hourMs, today } from './world/moment.ts'
 import { operationsWorld } from './world/operations.ts'
 import { peopleWorld } from './world/people.ts'
+import { periodsWorld } from './world/periods.ts'
 import { playersWorld } from './world/players.ts'
 import { proposalsWorld } from './world/proposals.ts'
 import { withdrawalsWorld } from './world/withdrawals.ts'
@@ -25,6 +26,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ...peopleWorld,
   ...configWorld,
   ...operationsWorld,
+  ...periodsWorld,
 }
 
 /** Somebody who may do everything that is answered here. */

@@ -1,6 +1,6 @@
 // Runs the checks beside the page (see `verify.ts`).
-import start, { verify_export, verify_proof } from './pkg/verifier.js'
-import wasm from './pkg/verifier_bg.wasm?url'
+import start, { verify_export, verify_proof } from '../../shared/verifier/pkg/verifier.js'
+import wasm from '../../shared/verifier/pkg/verifier_bg.wasm?url'
 import type { Question, Report, Verdict } from './verify.ts'
 
 const report = (what: Report) => globalThis.postMessage(what)

@@ -83,3 +83,17 @@ fn secrets_never_print_themselves() {
     let secrets = production(Some(TOKEN), Some(KEY)).expect("accepted");
     assert_eq!(format!("{secrets:?}"), "Secrets(sealed)");
 }
+
+#[test]
+fn other_keys_are_a_list_and_never_repeated() {
+    let list = format!("{KEY}, {}", "0f".repeat(32));
+    assert_eq!(others_of(Some(&list)).map(|keys| keys.len()), Ok(2));
+    assert_eq!(others_of(None), Ok(Vec::new()));
+    for wrong in [format!("{KEY},"), format!("{KEY};{KEY}"), "abc".to_owned()] {
+        let sentence = others_of(Some(&wrong)).expect_err("refused").to_string();
+        assert!(
+            sentence.starts_with("LEDGER_OTHER_MASTER_KEYS") && !sentence.contains(KEY),
+            "{sentence}"
+        );
+    }
+}

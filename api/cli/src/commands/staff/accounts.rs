@@ -3,7 +3,7 @@
 //! call of a logged-in account.
 
 use super::client::Client;
-use super::key::Key;
+use super::key::{Key, Signing};
 use super::login::{Activate, Login, Password};
 use super::{call, on_ledger};
 use crate::commands::{Failure, database, staff, subject};
@@ -55,6 +55,8 @@ enum Act {
         /// Why; recorded for ever
         #[arg(long, value_name = "TEXT", default_value = "made on the command line")]
         reason: String,
+        #[command(flatten)]
+        signing: Signing,
     },
     /// Every account with its roles and open sessions
     List,
@@ -86,6 +88,8 @@ enum Act {
     },
     /// Make any call of `ledger openapi --staff`; a request id is made for those that need one
     Call {
+        #[command(flatten)]
+        signing: Signing,
         /// The call, for example withdrawals/list
         #[arg(value_name = "NOUN/VERB")]
         call: String,
@@ -103,6 +107,8 @@ struct Account {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 fn role(text: &str) -> Result<Role, String> {
@@ -137,6 +143,7 @@ impl Staff {
                     role,
                     own,
                     reason,
+                    signing: _,
                 } => first(settings, name, &role, own, reason).await,
                 _ => Client::open(settings).map(drop),
             };
@@ -149,18 +156,20 @@ impl Staff {
                 role,
                 own,
                 reason,
+                signing,
             } => {
                 let body = json!({ "name": name, "roles": names(&role), "own": own.map(|own| own.to_string()) });
-                client.write("staff/add", &reason, body).await?
+                signing.act(&client, "staff/add", &reason, body).await?
             }
             Act::Roles { account, role } => {
                 let body = json!({ "name": account.name, "roles": names(&role) });
-                client.write("staff/roles", &account.reason, body).await?
+                let signing = &account.signing;
+                signing.act(&client, "staff/roles", &account.reason, body).await?
             }
             Act::Disable(account) => account.change(&client, "staff/disable").await?,
             Act::Enable(account) => account.change(&client, "staff/enable").await?,
             Act::Reset(account) => account.change(&client, "staff/reset").await?,
-            Act::Call { call, fields } => client.repeat(&call, &call::body(&call, &fields)?).await?,
+            Act::Call { signing, call, fields } => signing.any(&client, &call, call::body(&call, &fields)?).await?,
             Act::Login(_) | Act::Logout | Act::Activate(_) | Act::Password(_) | Act::Code { .. } | Act::Key(_) => {
                 return Ok(());
             }
@@ -172,7 +181,8 @@ impl Staff {
 
 impl Account {
     async fn change(&self, client: &Client, call: &str) -> Result<super::client::Answer, Failure> {
-        client.write(call, &self.reason, json!({ "name": self.name })).await
+        let body = json!({ "name": self.name });
+        self.signing.act(client, call, &self.reason, body).await
     }
 }
 

@@ -162,16 +162,6 @@ impl Client {
         answer(self.send(call, &body).await?.0)
     }
 
-    /// A call that changes something.
-    ///
-    /// # Errors
-    /// The refusal, or a service that does not answer.
-    pub async fn write(&self, call: &str, reason: &str, mut body: Value) -> Result<Answer, Failure> {
-        body["reason"] = json!(reason);
-        body["req_id"] = json!(Uuid::new_v4());
-        self.repeat(call, &body).await
-    }
-
     /// The digest of what an approval is bound to, if it is the one that was seen.
     ///
     /// # Errors
@@ -189,7 +179,7 @@ impl Client {
     /// A call with the request id in its body: sent again when no answer came.
     ///
     /// # Errors
-    /// As [`Client::write`].
+    /// The refusal, or a service that does not answer.
     pub async fn repeat(&self, call: &str, body: &Value) -> Result<Answer, Failure> {
         for _ in 1..ATTEMPTS_MAX {
             match self.send(call, body).await {

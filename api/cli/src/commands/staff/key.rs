@@ -1,4 +1,4 @@
-//! `ledger staff key`: a key of one's own for approvals on the command line (api §7.19). The file holds the secret, as
+//! `ledger staff key`: a key of one's own for approvals, acts and proposals on the command line (api §7.19). The file holds the secret, as
 //! one line of hexadecimal that only its owner reads; the service learns the public key alone.
 
 use super::client::{Answer, Client};
@@ -7,6 +7,8 @@ use crate::commands::Failure;
 use anyhow::Context;
 use clap::Subcommand;
 use domain::staff::Statement;
+use domain::staff::key::act_digest;
+use domain::staff::subject;
 use ledger::approval::{FileKey, LOGIN};
 use rand::RngExt;
 use serde_json::{Value, json};
@@ -20,7 +22,7 @@ use uuid::Uuid;
 /// With which key an approval is signed.
 #[derive(clap::Args, Debug, Default)]
 pub struct Signing {
-    /// File of the own key, made by `ledger staff key new`; approvals and logins are signed with it
+    /// File of the own key, made by `ledger staff key new`; approvals, acts, proposals and logins are signed with it
     #[arg(long, env = "LEDGER_STAFF_KEY", value_name = "FILE")]
     key: Option<PathBuf>,
 }
@@ -54,6 +56,33 @@ impl Signing {
 }
 
 impl Signing {
+    /// What one person does or proposes, with a signature if there is a key.
+    ///
+    /// # Errors
+    /// As [`Signing::approve`].
+    pub async fn act(&self, client: &Client, call: &str, reason: &str, mut body: Value) -> Result<Answer, Failure> {
+        (body["reason"], body["req_id"]) = (json!(reason), json!(Uuid::new_v4()));
+        self.any(client, call, body).await
+    }
+
+    /// Any call with its whole body: signed if it is an act of one person and there is a key.
+    ///
+    /// # Errors
+    /// As [`Signing::approve`].
+    pub async fn any(&self, client: &Client, call: &str, mut body: Value) -> Result<Answer, Failure> {
+        let request = body["req_id"].as_str().and_then(|id| id.parse().ok());
+        if let (Some(file), Some(subject), Some(request)) = (&self.key, subject::of_call(call, &body), request) {
+            let digest = &act_digest(call, &subject, body["reason"].as_str().unwrap_or_default().trim());
+            let what = Approves {
+                call,
+                subject: &subject,
+                digest,
+            };
+            body["signature"] = signature(client, &read(file)?, &what, request).await?;
+        }
+        client.repeat(call, &body).await
+    }
+
     /// The answer to the challenge of a login.
     ///
     /// # Errors
@@ -129,12 +158,7 @@ pub enum Key {
         reason: String,
     },
     /// Let a key of another account sign
-    Approve {
-        #[command(flatten)]
-        which: Which,
-        #[command(flatten)]
-        signing: Signing,
-    },
+    Approve(Which),
     /// End a key of another account for ever
     Revoke(Which),
 }
@@ -150,6 +174,8 @@ pub struct Which {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 impl Which {
@@ -167,18 +193,22 @@ impl Key {
         let answer = match self {
             Key::New { file } => return make(file).map(|()| None),
             Key::Propose { file, reason } => propose(&Client::open(settings)?, file, reason).await?,
-            Key::Approve { which, signing } => {
+            Key::Approve(which) => {
                 let what = Approves {
                     call: "keys/approve",
                     subject: &which.account,
                     digest: &which.id,
                 };
                 let client = Client::open(settings)?;
-                signing.approve(&client, &which.reason, which.body(), what).await?
+                which
+                    .signing
+                    .approve(&client, &which.reason, which.body(), what)
+                    .await?
             }
             Key::Revoke(which) => {
                 let client = Client::open(settings)?;
-                client.write("keys/revoke", &which.reason, which.body()).await?
+                let signing = &which.signing;
+                signing.act(&client, "keys/revoke", &which.reason, which.body()).await?
             }
         };
         Ok(Some(answer))

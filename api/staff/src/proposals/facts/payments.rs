@@ -7,7 +7,11 @@ use api::error::Failure;
 use domain::ids::OrderId;
 use domain::posting::Purse;
 use domain::proposal::Change;
+use domain::time::Timestamp;
 use ledger::{Ledger, StreamId};
+use rails::Incoming;
+use rails::incoming::{self, Key};
+use sqlx::PgPool;
 
 /// A payment of nobody, the order that it would be given to, and the player's coupons after it: one for each USDT.
 pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
@@ -17,18 +21,10 @@ pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool)
         .load(&StreamId::thing(OrderId::of(&what.order_no).0))
         .await?
         .state;
-    let mut facts = Vec::new();
     let Some((payment, seen_at)) = what.payment(ledger.pool()).await? else {
-        return Ok(facts);
+        return Ok(Vec::new());
     };
-    facts.push(fact("payment_amount", FactUnit::Usdt, payment.amount.minor()));
-    facts.push(fact("payment_sender", FactUnit::Text, &payment.sender));
-    facts.push(fact_if_known(
-        "payment_comment",
-        FactUnit::Text,
-        payment.comment.as_deref(),
-    ));
-    facts.push(fact("payment_seen_at", FactUnit::Time, seen_at.0));
+    let mut facts = came(&payment, seen_at);
     if let Some(ordered) = &order.order {
         let state = format!("{:?}", order.state).to_lowercase();
         facts.push(fact("order_amount", FactUnit::Usdt, ordered.amount.minor()));
@@ -46,6 +42,24 @@ pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool)
         ));
     }
     Ok(facts)
+}
+
+/// The payment of nobody that the reserve is funded with, if it is one.
+pub(super) async fn of_payment(pool: &PgPool, key: Option<&Key>) -> Result<Vec<StaffFact>, Failure> {
+    let found = match key {
+        Some(key) => incoming::find(pool, key).await?,
+        None => None,
+    };
+    Ok(found.map_or_else(Vec::new, |(payment, seen_at)| came(&payment, seen_at)))
+}
+
+fn came(payment: &Incoming, seen_at: Timestamp) -> Vec<StaffFact> {
+    vec![
+        fact("payment_amount", FactUnit::Usdt, payment.amount.minor()),
+        fact("payment_sender", FactUnit::Text, &payment.sender),
+        fact_if_known("payment_comment", FactUnit::Text, payment.comment.as_deref()),
+        fact("payment_seen_at", FactUnit::Time, seen_at.0),
+    ]
 }
 
 /// What was approved to be paid beside what the chain shows.

@@ -54,15 +54,29 @@ async fn before(ledger: &Ledger, from: &Moment, until: &Moment) -> Result<Moment
     read::at(ledger, AsOf::Time((from.at.time_ms - length).max(0)), &from.bounds).await
 }
 
-struct Columns {
-    opening: Amounts,
-    moved: Amounts,
-    closing: Amounts,
-    prior: Option<Amounts>,
+/// What entries held and moved, as statements set it side by side.
+pub struct Columns {
+    /// Before the period.
+    pub opening: Amounts,
+    /// In the period.
+    pub moved: Amounts,
+    /// After the period.
+    pub closing: Amounts,
+    /// In the period before, if there is one.
+    pub prior: Option<Amounts>,
 }
 
 impl Columns {
-    fn line(&self, entry: &Entry) -> FinancialLine {
+    /// An entry that has no figure but zero is left out where a statement is printed.
+    pub fn is_used(&self, entry: &Entry) -> bool {
+        let columns = [&self.opening, &self.moved, &self.closing]
+            .into_iter()
+            .chain(&self.prior);
+        columns.into_iter().any(|amounts| amounts.of(entry) != 0)
+    }
+
+    /// The line of an entry.
+    pub fn line(&self, entry: &Entry) -> FinancialLine {
         FinancialLine {
             code: entry.code,
             key: entry.key.clone(),
@@ -81,7 +95,8 @@ impl Columns {
         }
     }
 
-    fn sum(&self, chart: &Chart, asset: Asset) -> FinancialSum {
+    /// The sums of an asset.
+    pub fn sum(&self, chart: &Chart, asset: Asset) -> FinancialSum {
         let of = |amounts: &Amounts| amounts.totals(chart, asset);
         let (opening, moved, closing) = (of(&self.opening), of(&self.moved), of(&self.closing));
         FinancialSum {

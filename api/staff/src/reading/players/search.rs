@@ -39,8 +39,10 @@ pub async fn search(ledger: &Ledger, body: &PlayersSearchBody) -> Result<Players
         hits.extend(of_id(ledger, id, &until).await?);
     }
     hits.extend(of_thing(ledger, OrderId::of(query).0, "order", &until).await?);
-    if let Some(code) = PacketCode::parse(query) {
-        hits.extend(of_thing(ledger, code.packet().0, "packet", &until).await?);
+    if let Some(code) = PacketCode::parse(query)
+        && let Some((packet, _)) = ledger.find_packet(&code).await?
+    {
+        hits.extend(of_thing(ledger, packet.0, "packet", &until).await?);
     }
     if let Some(address) = Address::parse(query) {
         hits.extend(of_address(ledger, &address, &until).await?);

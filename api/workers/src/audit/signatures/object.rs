@@ -1,11 +1,130 @@
 //! What is approved in a stream, as its events say it: the digest is recomputed, and nothing of the service's state is
 //! used.
 
-use super::{APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Entry, Said, said};
+use super::{APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, CREATE, DECIDE, Entry, Said, said};
 use domain::config::{Section, SectionEvent, Waiting};
-use domain::proposal::{ProposalEvent, digest};
+use domain::day_close::CloseEvent;
+use domain::ids::{PlayerId, ProposalId, derived};
+use domain::kyc::{KycEvent, signed_subject as verdict};
+use domain::proposal::{Kind, ProposalEvent, digest, stated_subject};
+use domain::red_packet::{self as packets, EndReason, PacketEvent, Secrets, signed_subject};
+use domain::treasury::{Allotment, TreasuryEvent};
 use domain::withdrawal::{Approver, Terms, WithdrawalEvent};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// What one person did to the object that is read.
+pub(super) fn did(by: String, entry: &Entry, call: &'static str, reason: String) -> Said {
+    said(by, entry.request, call, entry.key.to_owned(), reason)
+}
+
+/// What somebody decided about an identity. The event of a verdict has the names of reasons alone.
+pub(super) fn identity(event: KycEvent, entry: &Entry) -> Option<Said> {
+    match event {
+        KycEvent::KycDecided {
+            submission,
+            verdict: decided,
+            reasons,
+            by,
+            expires_on,
+            ..
+        } => {
+            let subject = verdict(entry.key, submission, decided, expires_on, &reasons);
+            Some(said(by, entry.request, DECIDE, subject, String::new()))
+        }
+        KycEvent::KycReset { by, reason, .. } => Some(did(by, entry, "kyc/reset", reason)),
+        // Only these two are asked for.
+        _ => None,
+    }
+}
+
+/// A day that somebody closed.
+pub(super) fn closed(event: CloseEvent, entry: &Entry) -> Said {
+    let CloseEvent::DayClosed { day, by, reason, .. } = event;
+    said(by, entry.request, "days/close", day.to_string(), reason)
+}
+
+/// A change that somebody proposed.
+fn proposed(by: String, entry: &Entry, kind: Kind, what: &Value, reason: String) -> Option<Said> {
+    Some(said(
+        by,
+        entry.request,
+        kind.call(what)?,
+        stated_subject(kind, what),
+        reason,
+    ))
+}
+
+/// A packet that somebody ended early.
+pub(super) fn stopped(event: PacketEvent, entry: &Entry) -> Option<Said> {
+    match event {
+        PacketEvent::PacketEnded {
+            reason: EndReason::Stopped { by, reason },
+            ..
+        } => Some(did(by, entry, "packets/stop", reason)),
+        _ => None,
+    }
+}
+
+/// Puts a packet out: the act names its money, and before acts were signed its code, which then stands in the event.
+fn put_out(by: &str, secrets: &Secrets, subject: String, entry: &Entry) -> Vec<Said> {
+    let open = match secrets {
+        Secrets::Open { code, .. } => Some(code.to_string()),
+        Secrets::Sealed { .. } => None,
+    };
+    let said = |subject| said(by.to_owned(), entry.request, CREATE, subject, String::new());
+    open.into_iter().chain([subject]).map(said).collect()
+}
+
+/// A packet of another asset than USDT.
+pub(super) fn created(terms: &packets::Terms, entry: &Entry) -> Vec<Said> {
+    if terms.total.usdt().is_some() {
+        return Vec::new();
+    }
+    let subject = signed_subject(terms.kind, terms.total, terms.shares);
+    put_out(&terms.by, &terms.secrets, subject, entry)
+}
+
+/// A packet of USDT: the treasury promises its money first, under the request of whoever asked.
+pub(super) fn allotted(event: TreasuryEvent, entry: &Entry) -> Vec<Said> {
+    match event {
+        TreasuryEvent::PromoAllotted {
+            purpose: Allotment::Packet { create },
+            ..
+        } => {
+            let subject = signed_subject(create.kind, create.total, create.shares);
+            put_out(&create.by, &create.secrets, subject, entry)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The requests under which a proposal stops accounts and puts packets out, as the service derives them.
+fn decided(event: &ProposalEvent) -> Vec<Uuid> {
+    match event {
+        ProposalEvent::Proposed {
+            proposal,
+            kind: Kind::ClusterFreeze,
+            players,
+            ..
+        } => {
+            let done = done(proposal);
+            let each = |player: &PlayerId| derived(&format!("freeze:{player}"), done);
+            players.iter().map(each).collect()
+        }
+        ProposalEvent::Proposed {
+            proposal,
+            kind: Kind::Packet,
+            ..
+        } => vec![done(proposal)],
+        _ => Vec::new(),
+    }
+}
+
+fn done(proposal: &ProposalId) -> Uuid {
+    derived("proposal_done", proposal.0)
+}
 
 /// What is approved in the stream that is read.
 #[derive(Default)]
@@ -14,6 +133,8 @@ pub(super) struct Object {
     revision: u32,
     /// The digest of a proposal.
     proposed: Option<String>,
+    /// The requests of what follows, once it is approved.
+    pub(super) then: Vec<Uuid>,
     section: Option<Section>,
     /// Versions of a section.
     waiting: BTreeMap<u64, Waiting>,
@@ -26,9 +147,12 @@ impl Object {
                 (self.terms, self.revision) = (Some(request.terms), 1);
                 return None;
             }
-            WithdrawalEvent::RiskFlagged { revision, .. } => {
+            WithdrawalEvent::RiskFlagged { by, reason, revision } => {
                 self.revision = revision;
-                return None;
+                return Some(did(by, entry, "withdrawals/flag", reason));
+            }
+            WithdrawalEvent::Rejected { by, reason, .. } => {
+                return Some(did(by, entry, "withdrawals/reject", reason));
             }
             WithdrawalEvent::ApprovalGiven { staff, digest } => (staff, digest),
             WithdrawalEvent::Approved {
@@ -54,18 +178,27 @@ impl Object {
     }
 
     pub(super) fn proposal(&mut self, event: ProposalEvent, entry: &Entry) -> Option<Said> {
+        self.then.extend(decided(&event));
         match event {
             ProposalEvent::Proposed {
-                proposal, kind, what, ..
+                proposal,
+                kind,
+                what,
+                maker,
+                reason,
+                ..
             } => {
                 self.proposed = Some(digest(&proposal, kind, &what));
-                None
+                proposed(maker, entry, kind, &what, reason)
+            }
+            ProposalEvent::Rejected { by, reason, .. } | ProposalEvent::Withdrawn { by, reason, .. } => {
+                Some(did(by, entry, "proposals/reject", reason))
             }
             ProposalEvent::Approved { by, digest, .. } => Some(Said {
                 digest: self.proposed.clone().filter(|proposed| *proposed == digest),
                 ..said(by, entry.request, APPROVE_PROPOSAL, entry.key.to_owned(), String::new())
             }),
-            _ => None,
+            ProposalEvent::Done { .. } => None,
         }
     }
 
@@ -76,11 +209,16 @@ impl Object {
                 version,
                 body,
                 author,
+                reason,
                 effective_at,
                 replaces,
                 ..
             } => {
                 self.section = Some(section);
+                let what = json!({
+                    "section": section.name(), "body": body, "effective_ms": effective_at.0, "replaces": replaces
+                });
+                let stated = proposed(author.clone(), entry, Kind::Config, &what, reason);
                 let proposed = Waiting {
                     body,
                     author,
@@ -88,7 +226,7 @@ impl Object {
                     replaces,
                 };
                 self.waiting.insert(version, proposed);
-                None
+                stated
             }
             SectionEvent::ConfigApproved { version, approver, .. } => {
                 let section = self.section?;
@@ -102,7 +240,10 @@ impl Object {
                     ..said(approver, entry.request, APPROVE_PROPOSAL, subject, String::new())
                 })
             }
-            SectionEvent::ConfigRejected { .. } => None,
+            SectionEvent::ConfigRejected { version, by, reason } => {
+                let subject = Waiting::id(self.section?, version);
+                Some(said(by, entry.request, "proposals/reject", subject, reason))
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Top-ups as given, when, then.
 
 use super::*;
+use crate::money::Asset;
 use crate::player::limits::{SetLimit, Setting};
+use crate::stream::StreamEvent;
 use crate::testing::Angler;
 
 fn open(order_no: &str, micro: i64) -> OpenTopUp {
@@ -18,6 +20,7 @@ fn credit(order_no: &str, micro: i64) -> CreditTopUp {
         amount: Usdt::from_minor(micro),
         tx: "ab12".into(),
         lt: 77,
+        from_suspense: false,
     }
 }
 
@@ -126,4 +129,24 @@ fn open_orders_count_against_the_deposit_limit_until_they_expire() {
     );
     assert!(angler.decide(open("o-2", 4_000_000)).is_ok());
     angler.wait(30 * 60_000).must(open("o-2", 5_000_000));
+}
+
+#[test]
+fn what_was_in_suspense_is_credited_from_there_and_is_not_in_custody_twice() {
+    let mut angler = Angler::new();
+    let mut moved = |from_suspense, tx: &str| {
+        let tx = tx.to_owned();
+        angler.must(CreditTopUp {
+            from_suspense,
+            tx,
+            ..credit("o-1", 3)
+        });
+        let legs = angler.log.last().expect("an event").postings(angler.player.id.0);
+        let usdt = legs.legs().iter().find(|leg| leg.account.asset() == Asset::Usdt);
+        usdt.map(|leg| (leg.account, leg.amount))
+    };
+    for (from_suspense, tx, account) in [(false, "a", House::UsdtCustody), (true, "b", House::UsdtSuspense)] {
+        assert_eq!(moved(from_suspense, tx), Some((Account::House(account), -3)));
+    }
+    assert_eq!(angler.has(Purse::Coupon), 6);
 }

@@ -27,6 +27,12 @@ fn with_task(kind: TaskKind) -> Angler {
     })
 }
 
+fn channel() -> TaskKind {
+    TaskKind::TgChannel {
+        channel: "fishing".into(),
+    }
+}
+
 #[test]
 fn dives_and_check_ins_of_the_own_stream_are_counted() {
     let mut angler = Angler::new().with_coins(1_000);
@@ -73,23 +79,18 @@ fn a_top_up_an_identity_and_valid_invites_are_read_where_they_are_known() {
 #[test]
 fn what_only_others_know_is_not_decided_without_their_answer() {
     // Case T-43: claims of the client do not count.
-    let channel = TaskKind::TgChannel {
-        channel: "fishing".into(),
-    };
-    for kind in [channel, TaskKind::WalletConnect] {
-        let mut angler = with_task(kind);
-        for proof in [Proof::Own, Proof::NoAnswer] {
-            assert_eq!(angler.decide(verify("other", proof)), Err(Refusal::CannotCheckNow));
-        }
-        let fails = angler.decide(verify("other", Proof::Fails));
-        assert_eq!(fails, Err(Refusal::TaskNotCompleted));
-        angler.must(verify("other", Proof::Holds));
+    let mut angler = with_task(channel());
+    for proof in [Proof::Own, Proof::NoAnswer] {
+        assert_eq!(angler.decide(verify("other", proof)), Err(Refusal::CannotCheckNow));
     }
+    let fails = angler.decide(verify("other", Proof::Fails));
+    assert_eq!(fails, Err(Refusal::TaskNotCompleted));
+    angler.must(verify("other", Proof::Holds));
 }
 
 #[test]
 fn a_task_is_verified_again_after_ten_seconds() {
-    let mut angler = with_task(TaskKind::WalletConnect);
+    let mut angler = with_task(channel());
     angler.must(verify("other", Proof::Holds));
     let verify_after = angler.now.plus_ms(10_000).0;
     angler.wait(9_999);
@@ -119,7 +120,7 @@ fn a_link_is_opened_first_and_verified_15_seconds_later() {
 
 #[test]
 fn the_first_violated_check_is_returned() {
-    let mut angler = with_task(TaskKind::WalletConnect);
+    let mut angler = with_task(channel());
     assert_eq!(angler.decide(own("none")), Err(Refusal::TaskNotFound));
     let (from, to) = (angler.now.plus_ms(1_000), angler.now.plus_ms(2_000));
     angler = angler.under(|config| {

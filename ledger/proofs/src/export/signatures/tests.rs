@@ -1,6 +1,7 @@
 use super::*;
 use crate::approval::FileKey;
 use domain::money::Usdt;
+use domain::staff::key::act_digest;
 use domain::staff::{Approval, Role, Roles, Signature, Statement};
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
@@ -28,7 +29,7 @@ fn recorded(event: &StaffEvent) -> Recorded {
 }
 
 fn roles() -> Roles {
-    [Role::Finance].into_iter().collect()
+    [Role::Finance, Role::Risk].into_iter().collect()
 }
 
 fn added() -> StaffEvent {
@@ -72,25 +73,36 @@ fn proposed(by: &FileKey) -> StaffEvent {
 }
 
 fn approved(by: &str) -> StaffEvent {
+    approved_for(by, (true, true))
+}
+
+fn approved_for(by: &str, (acts, all_acts): (bool, bool)) -> StaffEvent {
     StaffEvent::StaffKeyApproved {
         key: key().key().id(),
         account: "ann".into(),
         by: by.into(),
         reason: "read out".into(),
+        acts,
+        all_acts,
         at: AT,
     }
 }
 
 fn acted(digest: &str, signature: Option<Signature>) -> StaffEvent {
+    did("withdrawals/approve", digest, signature)
+}
+
+fn did(call: &str, digest: &str, signature: Option<Signature>) -> StaffEvent {
     StaffEvent::StaffActed {
         session: REQUEST,
-        call: "withdrawals/approve".into(),
+        call: call.into(),
         roles: roles(),
         subject: Some("w-1".into()),
         reason: "on record".into(),
         request: REQUEST,
         worth: Usdt::ZERO,
         payment: None,
+        tied: None,
         approval: Some(Approval {
             digest: digest.into(),
             signature,
@@ -137,6 +149,39 @@ fn signed_approvals_are_counted_and_those_before_the_first_key_are_not() {
         Ok(0),
         "of a stream without its begin nothing is said"
     );
+}
+
+#[test]
+fn what_one_person_does_is_signed_for_its_subject_and_its_reason() {
+    let digest = act_digest("withdrawals/reject", "w-1", "on record");
+    let other = act_digest("withdrawals/reject", "w-1", "for nothing");
+    let no = |digest: &str| Some(signs(&key(), "withdrawals/reject", "w-1", digest));
+    let reject = |digest: &str, signature| did("withdrawals/reject", digest, signature);
+    let begun = [added(), proposed(&key()), approved("zoe")];
+    let after = |act: StaffEvent| read(&[&begun[..], &[act]].concat());
+    assert_eq!(after(reject(&digest, no(&digest))), Ok(1));
+    assert_eq!(after(did("play/note", "d-1", None)), Ok(0), "nobody signs a note");
+    for (act, words) in [
+        (reject(&digest, None), "is not signed"),
+        (reject(&digest, no(&other)), "does not hold"),
+        (reject(&other, no(&other)), "an act is another than was signed"),
+    ] {
+        let found = after(act).expect_err(words);
+        assert!(found.contains(words), "{found}");
+    }
+    let old = [
+        added(),
+        proposed(&key()),
+        approved_for("zoe", (false, false)),
+        reject(&digest, None),
+    ];
+    assert_eq!(read(&old), Ok(0), "a key from before acts were signed");
+    let verdict = || did("kyc/decide", &act_digest("kyc/decide", "w-1", "on record"), None);
+    let found = after(verdict()).expect_err("unsigned");
+    assert!(found.contains("is not signed"), "{found}");
+    let older = [added(), proposed(&key()), approved_for("zoe", (true, false)), verdict()];
+    assert_eq!(read(&older), Ok(0), "a key from before such acts were signed");
+    assert!(read(&[&older[..], &[reject(&digest, None)]].concat()).is_err());
 }
 
 #[test]

@@ -1,16 +1,22 @@
 /**
  * The one scene of the page, made at the first call and kept for good.
  *
- * The scene is a chunk of its own; nothing of it is fetched before the screen asks. A failure is remembered, so that
- * the screen does not try again on every visit, and the game goes on without a picture.
+ * The scene is a chunk of its own, fetched behind the screen's own code; it starts when the screen asks. A failure is
+ * remembered, so that the screen does not try again on every visit, and the game goes on without a picture.
  */
 import type { Scene, SceneOptions } from './contract.ts'
 
 let opening: Promise<Scene> | null = null
+const code = () => import('./sea/scene.ts')
+
+/** Fetches the scene's code and runs nothing of it. Whoever opens the scene sees a failure. */
+export function fetchScene(): void {
+  code().catch(() => undefined)
+}
 
 /** The scene; the same promise for every caller. */
 export function loadScene(options: SceneOptions): Promise<Scene> {
-  opening ??= import('./sea/scene.ts').then((made) => made.openSea(options))
+  opening ??= code().then((made) => made.openSea(options))
   return opening
 }
 

@@ -28,6 +28,9 @@ const purses = [
 ] as const
 /** What the chain holds. */
 const custody = 'h:usdt_custody'
+/** A payment leaves it whole, for an order or for the reserve. */
+const suspense = 'h:usdt_suspense'
+const month = /^\d{4}-(?:0[1-9]|1[0-2])$/
 const playerId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export default function AdjustmentsScreen() {
@@ -38,17 +41,20 @@ export default function AdjustmentsScreen() {
   const [counter, setCounter] = useState('h:usdt_reserve')
   const [caseId, setCaseId] = useState('')
   const [tx, setTx] = useState('')
+  const [restates, setRestates] = useState('')
   const [asking, setAsking] = useState(false)
   const [proposed, setProposed] = useState<StaffProposed | null>(null)
   const [propose] = useAdjustmentsProposeMutation()
   const asset = accountAsset(purse)
   const delta = minorOf(amount, asset)
-  const counters = houseNames.filter((name) => accountAsset(name) === asset)
+  const counters = houseNames.filter((name) => accountAsset(name) === asset && name !== suspense)
   const against = counters.includes(counter) ? counter : (counters[0] ?? '')
   const badAmount = amount !== '' && (delta === null || delta === '0')
+  const badMonth = restates !== '' && !month.test(restates.trim())
   const ofChain = against === custody
   const ready =
     (!ofChain || tx.trim() !== '') &&
+    !badMonth &&
     playerId.test(player.trim()) &&
     delta !== null &&
     delta !== '0' &&
@@ -99,6 +105,14 @@ export default function AdjustmentsScreen() {
               onChange={setCaseId}
               mono
             />
+            <TextField
+              label={words().restates}
+              hint={words().restatesHint}
+              value={restates}
+              onChange={setRestates}
+              mono
+              error={badMonth ? words().badMonth : null}
+            />
             {ofChain && (
               <TextField label={words().tx} hint={words().txHint} value={tx} onChange={setTx} mono required />
             )}
@@ -130,6 +144,7 @@ export default function AdjustmentsScreen() {
               counter: against,
               case_id: caseId.trim(),
               tx: ofChain ? tx.trim() : null,
+              restates: restates.trim() || null,
               reason,
             })
           }
@@ -139,6 +154,7 @@ export default function AdjustmentsScreen() {
             setAmount('')
             setCaseId('')
             setTx('')
+            setRestates('')
             setProposed(result as StaffProposed)
           }}
         >

@@ -66,3 +66,24 @@ test('a close stands in the list at once', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Close this day' }).click()
   await expect.element(row).toMatchTextContent(/ada/)
 })
+
+const owedRow = () => page.getByRole('table', { name: 'Owed to players' }).getByRole('row').nth(1)
+
+test('what the players are owed stands in the close with its roots', async () => {
+  const { container } = await show('/desks/days?open=2026-11-20')
+  await expect.element(owedRow()).toMatchTextContent(/USDT640,764.0000008zTq0Zf3…/)
+  await expect.element(page.getByText(/Published at \/liabilities\/1795219199999/)).toBeVisible()
+  await expectClean(container)
+})
+
+test('a day that is not closed has totals of the books and no roots', async () => {
+  const data = world['days/info'] as { report: { liabilities: { owed: object[] } } }
+  const owed = data.report.liabilities.owed.map((line) => ({ ...line, root: null }))
+  const liabilities = { at_ms: null, checkpoint: null, owed }
+  const day = { day: '2026-11-21', over: true, closed_ms: null, by: null, reason: null, balanced: null }
+  answer({
+    'days/info': { ...data, day, report: { ...data.report, liabilities }, signed: null, key: null },
+  })
+  await show('/desks/days?open=2026-11-21')
+  await expect.element(owedRow()).toMatchTextContent(/USDT640,764.000000with the close/)
+})

@@ -13,8 +13,7 @@ import { Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
-import { accountWords } from '../../words/accounts.ts'
-import { sumOf, symbols } from '../../words/money.ts'
+import { sumOf } from '../../words/money.ts'
 import {
   useDaysListPagesInfiniteQuery,
   useDaysCloseMutation,
@@ -28,7 +27,10 @@ import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { factWords } from '../../words/facts.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
+import { Signed } from '../../parts/Signed.tsx'
+import { Trial } from '../../parts/Trial.tsx'
 import { t } from '../../texts/index.ts'
+import { Owed } from './Owed.tsx'
 import css from '../../ui/layout.module.css'
 import own from './days.module.css'
 
@@ -152,22 +154,12 @@ function Shown({
       </Panel>
       <Revenue report={report} />
       <Chains report={report} />
+      <Owed report={report} />
       <Panel title={words().checks} pad={false}>
         <CheckedFacts facts={report.checks} label={words().checks} />
       </Panel>
-      <Trial report={report} />
-      {signed !== null && (
-        <Panel title={words().signed}>
-          <div className={css.stack}>
-            {key !== null && <Facts facts={[[words().key, <Id key="k" value={key} />]]} />}
-            {/* A long note scrolls by keys too. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <pre className={own.note} tabIndex={0} aria-label={words().signed} role="region">
-              {signed}
-            </pre>
-          </div>
-        </Panel>
-      )}
+      <Trial title={words().trial} accounts={report.accounts} sums={report.trial} />
+      {signed !== null && <Signed note={signed} vkey={key} file={`close-${day.day}.txt`} />}
       {closing && (
         <ActionDialog
           title={words().closeTitle(day.day)}
@@ -291,44 +283,6 @@ function Chains({ report }: { report: DayReport }) {
               ],
             }
           : {})}
-      />
-    </Panel>
-  )
-}
-
-function Trial({ report }: { report: DayReport }) {
-  return (
-    <Panel
-      title={words().trial}
-      aside={Object.entries(report.trial).map(([asset, sum]) => (
-        <Badge key={asset} tone={sum === '0' ? 'good' : 'bad'}>
-          {symbols[asset] ?? asset} {sum === '0' ? sum : <Amount minor={sum} asset={asset} signed bare />}
-        </Badge>
-      ))}
-      pad={false}
-    >
-      <Plain
-        label={words().trial}
-        head={[
-          { title: words().account },
-          { title: words().asset },
-          { title: words().opening, end: true },
-          { title: t.word.debit, end: true },
-          { title: t.word.credit, end: true },
-          { title: words().closing, end: true },
-        ]}
-        rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({
-          key: account,
-          cells: [
-            <span key="a" className={css.nowrap} title={account}>
-              {accountWords(account)}
-            </span>,
-            symbols[asset] ?? asset,
-            ...[opening, debit, credit, closing].map((minor, index) => (
-              <Amount key={index} minor={minor} asset={asset} bare />
-            )),
-          ],
-        }))}
       />
     </Panel>
   )

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
-import { me, world } from '../../testing/world.ts'
+import { me, player, world } from '../../testing/world.ts'
 import type { StaffHeldKey, StaffPublicKey, StaffSignature } from '../../api/endpoints.gen.ts'
 
 prepareConsole()
@@ -61,6 +61,12 @@ test('a passkey is made, proves itself, and then signs what is approved', async 
     String(approved['req_id']),
   ]
   await expectSigned(made, approved['signature'] as StaffSignature, lines)
+
+  const frozen = await freezes()
+  const written = `["ledger staff act 1","freezes/set","${player}","Case \\"4409\\""]`
+  const done = await sha256(new TextEncoder().encode(written))
+  const act = ['freezes/set', player, done, me.name, String(frozen['req_id'])]
+  await expectSigned(made, frozen['signature'] as StaffSignature, act)
 })
 
 test('a device that refuses sends nothing', async () => {
@@ -112,6 +118,17 @@ async function approves(): Promise<Record<string, unknown>> {
   await openProposal()
   await expect.poll(() => bodiesOf('proposals/approve').length).toBe(1)
   return bodiesOf('proposals/approve')[0] ?? {}
+}
+
+async function freezes(): Promise<Record<string, unknown>> {
+  await show('/desks/freezes')
+  await page.getByRole('button', { name: 'Freeze an account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Player id').fill(player)
+  await dialog.getByLabelText('Reason').fill(' Case "4409" ')
+  await dialog.getByRole('button', { name: 'Freeze an account' }).click()
+  await expect.poll(() => bodiesOf('freezes/set').length).toBe(1)
+  return bodiesOf('freezes/set')[0] ?? {}
 }
 
 /** Checks a signature as a server does, with nothing of ours: challenge, address, and ES256 over what was signed. */

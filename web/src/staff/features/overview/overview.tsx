@@ -89,6 +89,13 @@ function Solvency({ check }: { check: SolvencyCheck }) {
       <Figure
         name={words().owedBy[check.name] ?? words().owed}
         value={<Amount minor={check.owes} asset="usdt" />}
+        note={
+          check.suspense !== '0' && (
+            <Go to="/desks/topups">
+              {words().suspense} <Amount minor={check.suspense} asset="usdt" />
+            </Go>
+          )
+        }
       />
       <Figure
         name={words().margin[check.name] ?? words().cover(name)}

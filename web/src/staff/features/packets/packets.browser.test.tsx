@@ -5,7 +5,7 @@ import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
 
 prepareConsole()
 
-test('a packet is put out in minor units and with what a claimer needs', async () => {
+async function fills() {
   await show('/desks/packets')
   await page.getByRole('button', { name: 'New packet' }).click()
   const dialog = page.getByRole('dialog')
@@ -16,6 +16,11 @@ test('a packet is put out in minor units and with what a claimer needs', async (
   await dialog.getByLabelText('Countries').fill('SG, MT')
   await dialog.getByLabelText('Name in English').fill('Harvest')
   await dialog.getByLabelText('Reason').fill('Autumn campaign')
+  return dialog
+}
+
+test('a packet is put out in minor units and with what a claimer needs', async () => {
+  const dialog = await fills()
   await expect.element(dialog.getByRole('button', { name: 'New packet' })).toBeDisabled()
   await dialog.getByLabelText('Name in Chinese').fill('丰收红包')
   await dialog.getByRole('button', { name: 'New packet' }).click()
@@ -31,4 +36,28 @@ test('a packet is put out in minor units and with what a claimer needs', async (
       hours: 24,
     },
   ])
+})
+
+test('what one person may not put out is proposed', async () => {
+  const dialog = await fills()
+  await dialog.getByLabelText('Name in Chinese').fill('丰收红包')
+  await dialog.getByLabelText('Put out by').selectOptions('two')
+  await dialog.getByRole('button', { name: 'New packet' }).click()
+  await expect.element(page.getByText('Proposed: a second person puts it out')).toBeVisible()
+  expect(bodiesOf('packets/propose')).toMatchObject([{ asset: 'usdt', total: '250000000' }])
+  expect(bodiesOf('packets/create')).toEqual([])
+})
+
+test('who made a packet sees its code for a reason, and nobody else is asked for one', async () => {
+  await show('/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1')
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Reason').fill('Posted in the channel')
+  await dialog.getByRole('button', { name: 'Show the code' }).click()
+  await expect.element(page.getByText('ET7BR1JF3R')).toBeVisible()
+  expect(bodiesOf('packets/code')).toMatchObject([
+    { packet: '2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1', reason: 'Posted in the channel' },
+  ])
+  await show('/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a2')
+  await expect.element(page.getByText('Sealed: only who made the packet sees it')).toBeVisible()
 })

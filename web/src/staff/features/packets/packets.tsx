@@ -1,6 +1,6 @@
 // Red packets and redeem codes: what is out, how far it is claimed, a new campaign, and its early end.
 import { useState } from 'react'
-import { useCan } from '../../api/store.ts'
+import { useCan, useStaff } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,9 +13,12 @@ import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { count, minorOf, symbols } from '../../words/money.ts'
 import {
+  usePacketsCodeMutation,
   usePacketsCreateMutation,
   usePacketsListQuery,
+  usePacketsProposeMutation,
   usePacketsStopMutation,
+  type PacketsCreated,
   type StaffPacket,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
@@ -33,7 +36,7 @@ const assetOf = (name: string): string => (name === 'gusd_bonus' ? 'gusd' : name
 const kindWords = (kind: string) => (words().kinds as Readonly<Record<string, string>>)[kind] ?? kind
 
 const columns: readonly Column<StaffPacket>[] = [
-  { key: 'code', title: () => words().code, width: 124, cell: ({ code }) => <Id value={code} whole /> },
+  { key: 'packet', title: () => words().packet, width: 150, cell: ({ packet }) => <Id value={packet} /> },
   { key: 'kind', title: () => words().kind, width: 116, cell: ({ kind }) => kindWords(kind) },
   {
     key: 'total',
@@ -79,7 +82,7 @@ export default function PacketsScreen() {
       {done}
       <QueryState query={query}>
         {({ list }) => {
-          const packet = list.find(({ code }) => code === open)
+          const packet = list.find((each) => each.packet === open)
           return (
             <Split
               list={
@@ -88,15 +91,15 @@ export default function PacketsScreen() {
                   label={words().title}
                   columns={packet ? few : columns}
                   rows={list}
-                  rowKey={({ code }) => code}
-                  onOpen={({ code }) => set({ open: code })}
+                  rowKey={({ packet: id }) => id}
+                  onOpen={({ packet: id }) => set({ open: id })}
                   openKey={open ?? null}
                   empty={<Empty title={words().none} />}
                 />
               }
               aside={
                 packet ? (
-                  <Packet key={packet.code} packet={packet} onDone={() => say(words().stopped)} />
+                  <Packet key={packet.packet} packet={packet} onDone={() => say(words().stopped)} />
                 ) : null
               }
             />
@@ -106,10 +109,10 @@ export default function PacketsScreen() {
       {creating && (
         <Create
           onClose={() => setCreating(false)}
-          onDone={(code) => {
+          onDone={(made) => {
             setCreating(false)
-            say(words().created(code))
-            set({ open: code })
+            say(made === null ? words().proposed : words().created(made.code))
+            if (made !== null) set({ open: made.packet })
           }}
         />
       )}
@@ -129,13 +132,18 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
   const [stopping, setStopping] = useState(false)
   const [stop] = usePacketsStopMutation()
   const mayStop = useCan('packets.stop')
+  const maySee = useCan('packets.code')
+  const me = useStaff(({ session }) => session.me?.name)
   return (
-    <Panel title={packet.code} aside={<Ended ended={packet.ended} />}>
+    <Panel title={kindWords(packet.kind)} aside={<Ended ended={packet.ended} />}>
       <div className={css.stack}>
         <Facts
           facts={[
-            [words().code, <Id key="code" value={packet.code} whole />],
-            [words().kind, kindWords(packet.kind)],
+            [words().packet, <Id key="packet" value={packet.packet} />],
+            [
+              words().code,
+              maySee && me === packet.by ? <Code key="code" packet={packet.packet} /> : words().sealed,
+            ],
             [words().total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
             [words().claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
             [words().ends, <Moment key="e" ms={packet.ends_ms} zone />],
@@ -152,10 +160,10 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
       </div>
       {stopping && (
         <ActionDialog
-          title={words().stopTitle(packet.code)}
+          title={words().stopTitle}
           label={words().stop}
           danger
-          act={(reason) => stop({ code: packet.code, reason })}
+          act={(reason) => stop({ packet: packet.packet, reason })}
           onClose={() => setStopping(false)}
           onDone={() => {
             setStopping(false)
@@ -169,9 +177,37 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
   )
 }
 
+/** Who made the packet looks at its code when it is needed, and says why: each look is recorded. */
+function Code({ packet }: { packet: string }) {
+  const [asking, setAsking] = useState(false)
+  const [code, setCode] = useState<string | null>(null)
+  const [look] = usePacketsCodeMutation()
+  if (code !== null) return <Id value={code} whole />
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{words().show}</Button>
+      {asking && (
+        <ActionDialog
+          title={words().show}
+          label={words().show}
+          act={(reason) => look({ packet, reason })}
+          onClose={() => setAsking(false)}
+          onDone={(result) => {
+            setAsking(false)
+            setCode((result as PacketsCreated).code)
+          }}
+        >
+          <p>{words().looked}</p>
+        </ActionDialog>
+      )}
+    </>
+  )
+}
+
 const whole = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : 0)
 
-function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: string) => void }) {
+function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: PacketsCreated | null) => void }) {
+  const [who, setWho] = useState<string>('alone')
   const [kind, setKind] = useState<string>('equal')
   const [asset, setAsset] = useState<string>('coin')
   const [total, setTotal] = useState('')
@@ -183,6 +219,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
   const [casts, setCasts] = useState('0')
   const [countries, setCountries] = useState('')
   const [create] = usePacketsCreateMutation()
+  const [propose] = usePacketsProposeMutation()
   const minor = minorOf(total, assetOf(asset))
   const [parts, time] = [shares, hours].map((text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : null))
   const missing =
@@ -202,7 +239,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
       label={words().create}
       missing={missing}
       act={(reason) =>
-        create({
+        (who === 'two' ? propose : create)({
           kind,
           asset,
           total: minor ?? '',
@@ -218,7 +255,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
         })
       }
       onClose={onClose}
-      onDone={(result) => onDone((result as { code: string }).code)}
+      onDone={(result) => onDone('code' in (result as object) ? (result as PacketsCreated) : null)}
     >
       <div className={css.fields}>
         <SelectField
@@ -253,7 +290,17 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
           optional
         />
       </div>
-      {asset === 'usdt' && <p className={css.warn}>{words().budget}</p>}
+      <SelectField
+        label={words().who}
+        value={who}
+        onChange={setWho}
+        options={(['alone', 'two'] as const).map((each) => [each, words()[each]] as const)}
+      />
+      {asset === 'usdt' && (
+        <p className={css.warn}>
+          {words().budget} {words().day}
+        </p>
+      )}
     </ActionDialog>
   )
 }

@@ -86,6 +86,7 @@ function Part({ name, value }: { name: string; value: unknown }) {
     return value > 0 ? <Moment ms={value} zone /> : words().atOnce
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
+  if (name === 'period') return <Go to={`/desks/periods?open=${value}`}>{value}</Go>
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
   if (idOf.test(value))
     return <Id value={value} whole to={name.startsWith('player') ? `/players/${value}` : undefined} />

@@ -54,6 +54,16 @@ describe('proposals', () => {
   })
 })
 
+test('a packet that was approved leads to the packet that came of it', async () => {
+  const { proposal } = world['proposals/info'] as { proposal: object }
+  const packet = '2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1'
+  const done = { ...proposal, kind: 'packet', state: 'done', code: 0, own: true, packet }
+  answer({ 'proposals/info': { proposal: done, facts: [], diff: [] } })
+  await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001')
+  await page.getByRole('link', { name: /^2f6d0c3e/ }).click()
+  await expect.element(page.getByRole('button', { name: 'Show the code' })).toBeVisible()
+})
+
 test('what is proposed is shown in words, and whole for whoever asks', async () => {
   const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
   const players = [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac']

@@ -48,7 +48,9 @@ const kinds = [
   'cluster_freeze',
   'reserve_fund',
   'promo_fund',
+  'packet',
   'staff_account',
+  'period_close',
   'config',
 ] as const
 
@@ -185,7 +187,8 @@ function Shown({
   const mayReject = useCan('proposals.reject')
   const waits = proposal.state === 'waiting'
   const now = useNow()
-  const { expires_ms: expiresMs = null, code = null, amount = null, asset = null } = proposal
+  const { expires_ms: expiresMs = null, code = null, amount = null, asset = null, packet = null } = proposal
+  const seesPackets = useCan('packets.list')
   const over = expiresMs !== null && expiresMs <= now
   const why = proposal.own
     ? words().ownCannot
@@ -222,6 +225,18 @@ function Shown({
               ? []
               : [
                   [words().outcome, code === 0 ? words().carriedOut : words().refused(String(code))] as const,
+                ]),
+            ...(packet === null
+              ? []
+              : [
+                  [
+                    words().packet,
+                    <Id
+                      key="packet"
+                      value={packet}
+                      to={seesPackets ? `/desks/packets?open=${packet}` : undefined}
+                    />,
+                  ] as const,
                 ]),
           ]}
         />

@@ -14,6 +14,8 @@ import css from '../../ui/layout.module.css'
 
 const words = () => t.treasury
 const asset = 'usdt'
+/** Where payments stand that nobody owns so far. */
+const suspense = 'h:usdt_suspense'
 /** What the money can be dedicated to, and the account that it comes out of. */
 const purposes = { reserve: 'h:usdt_custody', promo_budget: 'h:usdt_reserve' } as const
 type Purpose = keyof typeof purposes
@@ -21,11 +23,13 @@ type Purpose = keyof typeof purposes
 export default function TreasuryScreen() {
   const [to, setTo] = useState<Purpose>('reserve')
   const [amount, setAmount] = useState('')
+  const [payment, setPayment] = useState('')
   const [asking, setAsking] = useState(false)
   const [proposed, setProposed] = useState<StaffProposed | null>(null)
   const [propose] = useTreasuryProposeMutation()
   const minor = minorOf(amount, asset)
   const ready = minor !== null && BigInt(minor) > 0n
+  const tx = to === 'reserve' ? payment.trim() : ''
   return (
     <Page title={words().title} sub={words().sub}>
       {proposed && (
@@ -51,6 +55,15 @@ export default function TreasuryScreen() {
               inputMode="decimal"
               error={amount !== '' && !ready ? words().badAmount : null}
             />
+            {to === 'reserve' && (
+              <TextField
+                label={words().tx}
+                value={payment}
+                onChange={setPayment}
+                hint={words().txHint}
+                mono
+              />
+            )}
           </div>
           <p className={css.quiet}>{words().texts[to]}</p>
           <div className={css.buttons}>
@@ -69,16 +82,17 @@ export default function TreasuryScreen() {
         <ActionDialog
           title={words().confirm}
           label={words().propose}
-          act={(reason) => propose({ to, amount: minor, reason })}
+          act={(reason) => propose({ to, amount: minor, reason, ...(tx === '' ? {} : { tx }) })}
           onClose={() => setAsking(false)}
           onDone={(result) => {
             setAsking(false)
             setAmount('')
+            setPayment('')
             setProposed(result as StaffProposed)
           }}
         >
           <p>
-            <Amount minor={minor} asset={asset} />: {accountWords(purposes[to])} →{' '}
+            <Amount minor={minor} asset={asset} />: {accountWords(tx === '' ? purposes[to] : suspense)} →{' '}
             {accountWords(`h:usdt_${to}`)}.
           </p>
           <p className={css.quiet}>{words().second}</p>

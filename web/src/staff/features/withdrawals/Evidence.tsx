@@ -6,7 +6,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Plain } from '../../ui/Page.tsx'
 import { Actor, TypeName } from '../../parts/Event.tsx'
-import type { StaffFact, StaffMessage, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
+import type { StaffFact, StaffMessage, WithdrawalTie, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
 import { factWords } from '../../words/facts.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Signatures } from './Signatures.tsx'
@@ -61,6 +61,7 @@ export function Evidence({ data }: { data: WithdrawalsInfoData }) {
           },
         ]}
       />
+      <Ties ties={data.ties} />
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
       <CheckedFacts facts={data.play} label={words().play} />
       <CheckedFacts facts={data.terms} label={words().terms} />
@@ -130,6 +131,30 @@ function Messages({ messages }: { messages: readonly StaffMessage[] }) {
             </Badge>
           ),
           <Moment key="m" ms={signed_ms} />,
+        ],
+      }))}
+    />
+  )
+}
+
+/** Other accounts with the same payee, phone, mail or document. */
+function Ties({ ties }: { ties: readonly WithdrawalTie[] }) {
+  if (ties.length === 0) return null
+  return (
+    <Plain
+      label={words().ties}
+      head={[{ title: words().ties }, { title: words().tiedTo }]}
+      rows={ties.map(({ detail, others }) => ({
+        key: detail,
+        cells: [
+          words().details[detail] ?? detail,
+          <span key="o" className={css.stack}>
+            {others.map((other) => (
+              <Go key={other} to={`/players/${other}`}>
+                {other}
+              </Go>
+            ))}
+          </span>,
         ],
       }))}
     />

@@ -122,8 +122,8 @@ const overview: OverviewInfoData = {
     return { asset, players: players.toString(), house: (-players).toString(), sum: '0' }
   }),
   solvency: [
-    { name: 'custody', has: '81147500000', owes: '5251220345', holds: true },
-    { name: 'reserve', has: '75187680000', owes: '66762740', holds: true },
+    { name: 'custody', has: '81147500000', owes: '5263220345', suspense: '12000000', holds: true },
+    { name: 'reserve', has: '75187680000', owes: '66762740', suspense: '0', holds: true },
   ],
   series: Array.from({ length: 30 }, (_, n) => ({
     day: new Date(nowMs - (29 - n) * dayMs).toISOString().slice(0, 10),

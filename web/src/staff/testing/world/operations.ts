@@ -11,18 +11,18 @@ import { hourMs, today } from './moment.ts'
 
 const packets: StaffPacket[] = [
   {
-    code: 'ET7BR1JF3R',
+    packet: '2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1',
     kind: 'lucky',
     asset: 'coin',
     total: '500000',
     shares: 100,
     claimed: 61,
     ends_ms: today + 6 * hourMs,
-    by: 'dmitri',
+    by: 'bo',
     ended: null,
   },
   {
-    code: 'HJCASPFF3A',
+    packet: '2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a2',
     kind: 'code',
     asset: 'usdt',
     total: '250000000',
@@ -200,6 +200,12 @@ const dayInfo: DaysInfoData = {
       },
       { name: 'coupons_beyond_their_usdt', unit: 'usdt', value: '0', bound: { is: 'exactly', value: '0' } },
       { name: 'chains_against_the_books', unit: 'usdt', value: '0', bound: { is: 'exactly', value: '0' } },
+      {
+        name: 'chains_beyond_what_players_are_owed',
+        unit: 'usdt',
+        value: '172200000000',
+        bound: { is: 'at_least', value: '0' },
+      },
     ],
     staked: '131000000',
     paid_out: '122900000',
@@ -221,6 +227,14 @@ const dayInfo: DaysInfoData = {
         difference: '0',
       },
     ],
+    liabilities: {
+      at_ms: Date.UTC(2026, 10, 21) - 1,
+      checkpoint: 48_112,
+      owed: [
+        { asset: 'usdt', total: '640764000000', root: '8zTq0Zf3vJ0m2cXh5nKpWQ1yRbD7uGsLw9eAoVtI4cE=' },
+        { asset: 'gusd', total: '9201400', root: 'nP2cXv8LrQw5tYzB1kDfHsJm4gA7eUoI9vWx3RqTy6M=' },
+      ],
+    },
     balanced: true,
   },
   signed:
@@ -232,7 +246,9 @@ const dayInfo: DaysInfoData = {
 /** Answers by path after /staff/v1/. */
 export const operationsWorld: Readonly<Record<string, unknown>> = {
   'packets/list': { list: packets, next: null },
-  'packets/create': { code: 'NEWCODE123' },
+  'packets/create': { packet: packets[0]?.packet, code: 'NEWCODE123' },
+  'packets/code': { packet: packets[0]?.packet, code: 'ET7BR1JF3R' },
+  'packets/propose': { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000009', digest: 'd9'.repeat(32) },
   'packets/stop': { done: true },
   'views/list': { list: views },
   'views/rebuild': { job: '0193f0c2-7a11-7bbb-8ccc-300000000001' },

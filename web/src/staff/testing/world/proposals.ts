@@ -26,6 +26,7 @@ const proposal = (number: number, part: Partial<StaffProposal>): StaffProposal =
   decided_ms: null,
   decision: null,
   code: null,
+  packet: null,
   own: false,
   can_approve: true,
   ...part,

@@ -82,6 +82,7 @@ const withdrawalInfo: WithdrawalsInfoData = {
   referral_per_mille: 125,
   kyc: 3,
   frozen: false,
+  ties: [{ detail: 'payee', others: ['1b311d39-ade5-51ce-aca9-49a3383d0aa6'] }],
   addresses: [
     { address, at_ms: today - 90 * hourMs },
     { address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', at_ms: today - 900 * hourMs },

@@ -41,6 +41,7 @@ export const accountsEn = {
     'h:usdt_packet_held': 'Promotion money in red packets',
     'h:usdt_fee': 'Withdrawal fees',
     'h:usdt_clearing': 'On the way to the chain',
+    'h:usdt_suspense': 'Payments that nobody owns so far',
     'h:coupon_issue': 'Coupons issued',
     'h:coupon_sink': 'Coupons spent',
   } as Names,

@@ -57,10 +57,8 @@ export const booksEn = {
     ] as readonly (readonly [string, string])[],
     urgent: 'Urgent',
     checks: { custody: 'Custody (in the books)', reserve: 'Prize reserve' } as Record<string, string>,
-    owedBy: { custody: 'Owed to players in USDT', reserve: 'Prizes and shares unpaid' } as Record<
-      string,
-      string
-    >,
+    suspense: 'of it nobody’s so far:',
+    owedBy: { custody: 'Owed in USDT', reserve: 'Prizes and shares unpaid' } as Record<string, string>,
     margin: { custody: 'Custody above what is owed', reserve: 'Reserve above what is owed' } as Record<
       string,
       string

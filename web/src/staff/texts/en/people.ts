@@ -64,7 +64,7 @@ export const peopleEn = {
   },
   ownKeys: {
     title: 'My keys',
-    sub: 'With a key of your own you sign what you approve, and sign in, once somebody of security approved it.',
+    sub: 'With a key of your own you sign what you do and approve, and sign in, once security approved it.',
     make: 'Make a passkey',
     makeText:
       'Your device asks twice: to make the passkey and to try it. Read its letters out to whoever approves it.',

@@ -36,6 +36,7 @@ export function openCanvas(background: number): Renderer {
       canvas.width = Math.round(width * sharpness)
       canvas.height = Math.round(height * sharpness)
     },
+    prepare: () => {},
     render: (root: Container) => {
       pen.setTransform(1, 0, 0, 1, 0, 0)
       pen.globalAlpha = 1

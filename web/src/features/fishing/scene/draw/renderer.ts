@@ -1,6 +1,7 @@
 /** What draws a tree of nodes into a canvas. */
 import { openCanvas } from './canvas.ts'
 import type { Container } from './node.ts'
+import type { Texture } from './texture.ts'
 import { openWebGl } from './webgl.ts'
 
 /** A canvas and the way to fill it. */
@@ -9,6 +10,8 @@ export interface Renderer {
   readonly canvas: HTMLCanvasElement
   /** The view in CSS pixels, drawn with so many pixels for each. */
   resize(width: number, height: number, sharpness: number): void
+  /** Makes of a texture what frames need; the first frame that shows one does it otherwise. */
+  prepare(texture: Texture): void
   /** Draws a frame. */
   render(root: Container): void
   destroy(): void

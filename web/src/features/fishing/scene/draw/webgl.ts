@@ -51,9 +51,9 @@ class WebGlRenderer implements Renderer {
     })
     canvas.addEventListener('webglcontextrestored', () => {
       this.lost = false
-      this.prepare()
+      this.restore()
     })
-    this.prepare()
+    this.restore()
   }
 
   resize(width: number, height: number, sharpness: number): void {
@@ -61,6 +61,10 @@ class WebGlRenderer implements Renderer {
     this.height = height
     this.canvas.width = Math.round(width * sharpness)
     this.canvas.height = Math.round(height * sharpness)
+  }
+
+  prepare(texture: Texture): void {
+    if (!this.lost) this.textureOf(texture)
   }
 
   render(root: Container): void {
@@ -89,7 +93,7 @@ class WebGlRenderer implements Renderer {
   }
 
   /** Everything that a lost context takes with it. */
-  private prepare(): void {
+  private restore(): void {
     const { gl, background } = this
     this.textures = new WeakMap()
     this.view = buildProgram(gl, quadsMax)

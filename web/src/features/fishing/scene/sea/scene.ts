@@ -11,6 +11,7 @@ import { bandOf, cameraTop, depthOf, idleDepth, levelAt, mix, unit } from '../me
 import { Creature } from './creature.ts'
 import * as moments from './moments.ts'
 import { partsOf, type Parts } from './parts.ts'
+import { breathe } from './pictures.ts'
 import { Stage } from './stage.ts'
 import { Tweens } from './tween.ts'
 
@@ -272,12 +273,15 @@ export async function openSea(options: SceneOptions): Promise<Scene> {
     frame: (ms) => sea?.frame(ms),
     life: (part) => sea?.live(part),
   })
+  // A context is long enough for a task of its own.
+  await breathe()
   const parts = await partsOf(stage.renderer === 'webgl', options)
   // The fish of the daylight first, the rest behind the first frames.
-  await Promise.all(
+  const daylight = await Promise.all(
     fishIds.filter((_, index) => bandOf(1) === Math.floor(index / 5)).map((id) => parts.pictures.fish(id)),
   )
-  for (const id of fishIds) void parts.pictures.fish(id)
   sea = new Sea(stage, parts, options)
+  await stage.prepare(daylight.map(({ texture }) => texture))
+  for (const id of fishIds) void parts.pictures.fish(id)
   return sea
 }

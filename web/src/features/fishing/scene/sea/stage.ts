@@ -1,8 +1,10 @@
 /** The canvas, its size and its frame loop. Knows nothing of the sea. */
 import type { SceneOptions } from '../contract.ts'
-import { Container } from '../draw/node.ts'
+import { Container, walk } from '../draw/node.ts'
 import { openRenderer, type Renderer } from '../draw/renderer.ts'
+import type { Texture } from '../draw/texture.ts'
 import { Pace } from '../pace.ts'
+import { breathe } from './pictures.ts'
 
 /** Behind everything, where nothing is drawn. */
 const background = 0x0d4782
@@ -62,6 +64,16 @@ export class Stage {
 
   get renderer(): 'webgl' | 'canvas' {
     return this.drawn.name
+  }
+
+  /** Prepares what first frames show, one texture after the other: all in one frame would hold the page up. */
+  async prepare(soon: readonly Texture[]): Promise<void> {
+    const shown = new Set(soon)
+    walk(this.root, ({ texture }) => shown.add(texture))
+    for (const texture of shown) {
+      this.drawn.prepare(texture)
+      await breathe()
+    }
   }
 
   attach(host: HTMLElement): void {

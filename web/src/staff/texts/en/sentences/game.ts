@@ -20,6 +20,13 @@ const catches: Record<string, string> = {
   chest: 'opened a chest',
 }
 
+/** A day, a week by its Monday, or a season by its days. */
+function daysOf(period: Parameters<typeof inside>[0]): string {
+  const [days] = Object.values(inside(period))
+  const { first, last } = inside(days)
+  return some(first) ? `${text(first)} to ${text(last)}` : text(days)
+}
+
 export const gameSentences = {
   SeedRotated: ({ client_seed }) =>
     `Old server seed revealed; the next casts use client seed “${text(client_seed)}”`,
@@ -68,6 +75,7 @@ export const gameSentences = {
   TaskVisited: ({ task_id }) => `Opened task ${text(task_id)}`,
   TaskVerified: ({ task_id, progress, target }) =>
     `Task ${text(task_id)} done: ${text(progress)} of ${text(target)}`,
+  WalletProved: ({ account }) => `Showed the wallet ${text(account)} to be the own one`,
   TaskReceived: ({ task_id, reward }) => `Received the reward of task ${text(task_id)}: ${amounts(reward)}`,
   VipActivated: ({ vip_id, price, asset, days, to }) =>
     `VIP ${text(vip_id)} for ${text(days)} days, paid ${amount(price, text(asset))}, until ${date(to)}`,
@@ -77,14 +85,15 @@ export const gameSentences = {
   RedPacketCredited: ({ packet, slot, prize }) =>
     `Share ${Number(slot) + 1} of red packet ${short(packet)}: ${amounts(prize)}`,
   PacketCreated: ({ terms }) =>
-    `Red packet ${text(inside(terms)['code'])} created by ${text(inside(terms)['by'])}: ` +
+    `Red packet ${short(inside(terms)['packet'])} created by ${text(inside(terms)['by'])}: ` +
     `${amounts(inside(terms)['total'])} in ${text(inside(terms)['shares'])} share` +
     `${plural(inside(terms)['shares'])} (${word(inside(terms)['kind'])})`,
   ShareClaimed: ({ slot, player, prize, left }) =>
     `${short(player)} took share ${Number(slot) + 1}: ${amounts(prize)}; ${text(left)} left`,
+  PacketRevealed: ({ seed }) => `The seed ${short(seed)} that drew the shares was shown`,
   PacketEnded: ({ reason, refund }) => `Red packet ended (${word(reason)}); ${amounts(refund)} came back`,
   RankClosed: ({ board, period, top }) =>
-    `Board ${text(board)} of ${text(Object.values(inside(period))[0])} closed with ${length(top)} places`,
+    `Board ${text(board)} of ${daysOf(period)} closed with ${length(top)} places`,
   RankCorrected: ({ player, by, reason }) =>
     `${short(player)} taken off the board by ${text(by)}${because(reason)}`,
 } satisfies Sentences

@@ -59,4 +59,7 @@ export const houseSentences = {
   DayClosed: ({ day, is_balanced, by }) =>
     `Day ${text(day)} closed by ${text(by)}: ` +
     (is_balanced === true ? 'everything adds up' : 'something does NOT add up'),
+  PeriodClosed: ({ sequence, period, proposer, approver }) =>
+    `Month ${text(period)} closed as number ${text(sequence)}: ` +
+    `proposed by ${text(proposer)}, approved by ${text(approver)}`,
 } satisfies Sentences

@@ -29,15 +29,17 @@ export const moneySentences = {
   Exchanged: ({ gusd, usdt }) => `Exchanged ${amount(gusd, 'gusd')} into ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes became free`,
   BonusExpired: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes expired`,
-  AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver }) =>
+  AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver, restates }) =>
     `Adjusted “${accountWords(text(purse))}” by ${minorAmount(delta, purseAsset(text(purse)))} ` +
     `against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}` +
-    `, approved by ${text(approver)}`,
+    `, approved by ${text(approver)}` +
+    (restates === undefined || restates === null ? '' : `; restates ${text(restates)}`),
   TopUpOpened: ({ order_no, amount: of, channel, valid_until }) =>
     `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable ` +
     `until ${date(valid_until)}`,
-  TopUpCredited: ({ order_no, amount: of, tx }) =>
-    `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
+  TopUpCredited: ({ order_no, amount: of, tx, from_suspense }) =>
+    `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}` +
+    (from_suspense === true ? ', out of suspense' : ''),
   TopUpClosed: ({ order_no, reason }) => `Top-up order ${text(order_no)} closed (${word(reason)})`,
   TopUpCreated: ({ order }) =>
     `Order ${text(inside(order)['order_no'])} for ${amount(inside(order)['amount'], 'usdt')} by ` +
@@ -84,8 +86,11 @@ export const moneySentences = {
   SlotClosed: ({ proof }) => `Payment slot closed without a payment (${word(inside(proof)['cause'])})`,
   Failed: ({ reason, proof }) =>
     `Failed${because(reason)}${proof ? `, proven (${word(inside(proof)['cause'])})` : ''}`,
-  ReserveFunded: ({ amount: of, proposer, approver, reason }) =>
-    `Reserve funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
+  ReserveFunded: ({ amount: of, proposer, approver, reason, payment }) =>
+    `Reserve funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}` +
+    (payment ? `, out of the payment ${short(inside(payment)['tx'])}` : ''),
+  UnmatchedReceived: ({ payment, amount: of }) =>
+    `${amount(of, 'usdt')} came and nobody owns it so far: payment ${short(inside(payment)['tx'])}`,
   PromoBudgetFunded: ({ amount: of, proposer, approver, reason }) =>
     `Promotion budget funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
   PromoAllotted: ({ purpose, amount: of }) =>

@@ -1,0 +1,201 @@
+//! Closed months: read from their stream, summed from the log, shown as statements. A closing records sums of legs;
+//! every statement of a month, a quarter or a year is computed from the recorded sums of its months and of those before
+//! them, so it says of a closed period what was closed, whatever is recorded later.
+
+mod report;
+mod restate;
+
+pub use report::{later, report};
+pub use restate::{Restatement, Said, restate};
+
+use api::error::Failure;
+use domain::day_close::{CloseEvent, DayClose};
+use domain::period::{Figures, Moved, PeriodEvent, Periods, Span};
+use domain::refusal::Refusal;
+use domain::time::{Day, Month, Timestamp};
+use ledger::balance::{AsOf, bounds};
+use ledger::{EventLog, Fault, Ledger, PERIODS_STREAM, StreamId, feed, periods};
+use projections::turnovers;
+use std::collections::BTreeMap;
+
+/// A month with its figures: as it was closed, or as it would be.
+#[derive(Clone, Debug)]
+pub struct MonthFigures {
+    pub period: Month,
+    /// Where each log stood at its end.
+    pub until: Vec<i64>,
+    pub figures: Figures,
+    /// The closing; nothing while it is open.
+    pub closed: Option<PeriodEvent>,
+}
+
+impl From<PeriodEvent> for MonthFigures {
+    fn from(closed: PeriodEvent) -> MonthFigures {
+        let PeriodEvent::PeriodClosed {
+            period, until, figures, ..
+        } = &closed;
+        MonthFigures {
+            period: *period,
+            until: until.clone(),
+            figures: figures.clone(),
+            closed: Some(closed),
+        }
+    }
+}
+
+/// All closings, in order.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn closed(pool: &EventLog) -> Result<Vec<PeriodEvent>, Fault> {
+    let closings = closed_at(pool).await?.into_iter();
+    Ok(closings.map(|(closing, _)| closing).collect())
+}
+
+/// The same, each with the position of its event in the log of the house.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn closed_at(pool: &EventLog) -> Result<Vec<(PeriodEvent, i64)>, Fault> {
+    let events = feed::read_stream(pool, <Periods as domain::stream::Stream>::TYPE, PERIODS_STREAM, 0).await?;
+    let closing = |event: &feed::Recorded| Ok((event.decode()?, event.position));
+    events.iter().map(closing).collect()
+}
+
+/// What was recorded after one position of each log and up to another.
+///
+/// # Errors
+/// A fault of the database; [`Fault::Law`] for a sum that no number holds.
+pub async fn figures(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<Figures, Fault> {
+    let mut moved: BTreeMap<(String, String), (i128, i128)> = BTreeMap::new();
+    for (one, sums) in turnovers::moved(pool, after, until).await? {
+        let sum = moved.entry((one.event_type, one.account)).or_default();
+        *sum = (sum.0 + sums.debit, sum.1 + sums.credit);
+    }
+    let whole = |sum: i128| i64::try_from(sum).map_err(|_| Fault::Law(format!("a sum of a month is {sum}")));
+    let moved = moved.into_iter().map(|((event, account), (debit, credit))| {
+        let (debit, credit) = (whole(debit)?, whole(credit)?);
+        Ok(Moved {
+            event,
+            account,
+            debit,
+            credit,
+        })
+    });
+    let mut figures = Figures {
+        moved: moved.collect::<Result<_, Fault>>()?,
+        ..Figures::default()
+    };
+    for (log, (after, until)) in (0..).zip(after.iter().zip(until)) {
+        let (cash, restated) = periods::flows(pool, log, *after, *until).await?;
+        figures.cash.extend(cash);
+        figures.restated.extend(restated);
+    }
+    Ok(figures.summed())
+}
+
+/// Where each log stood at the end of a month, or stands now; never before `after`.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn end(pool: &EventLog, month: Month, after: &[i64]) -> Result<Vec<i64>, Fault> {
+    let end = month.next().first().start().0 - 1;
+    let until = bounds(pool, AsOf::Time(end)).await?;
+    Ok(until
+        .iter()
+        .zip(after)
+        .map(|(until, after)| *until.max(after))
+        .collect())
+}
+
+/// What is known of the closed months and of the log.
+pub struct Known {
+    pub periods: Periods,
+    /// The day of the first event.
+    pub begun: Day,
+}
+
+/// The same, from the log.
+///
+/// # Errors
+/// -1006 for an empty log; a fault of the ledger.
+pub async fn known(ledger: &Ledger) -> Result<Known, Failure> {
+    let begun = projections::cursor::begun(ledger).await?.map(Timestamp::day);
+    let begun = begun.ok_or_else(|| Failure::invalid("period: the log is empty"))?;
+    let periods = ledger.periods().load(&StreamId::house(PERIODS_STREAM)).await?.state;
+    Ok(Known { periods, begun })
+}
+
+/// The days of a month that have their close.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn closed_days(pool: &EventLog, month: Month) -> Result<Vec<Day>, Fault> {
+    let keys: Vec<String> = month.days().map(|day| DayClose::id(day).to_string()).collect();
+    let closes = feed::read_streams(pool, <DayClose as domain::stream::Stream>::TYPE, &keys).await?;
+    let day = |close: &feed::Recorded| {
+        let CloseEvent::DayClosed { day, .. } = close.decode()?;
+        Ok(day)
+    };
+    closes.iter().map(day).collect()
+}
+
+impl Known {
+    /// Where each log stood before the month that is the next to close.
+    pub fn after(&self, ledger: &Ledger) -> Vec<i64> {
+        self.periods.after(ledger.partitions().into())
+    }
+
+    /// Why the month cannot be proposed now, if it cannot: [`Periods::check`].
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn hindrance(&self, pool: &EventLog, month: Month, now: Timestamp) -> Result<Option<Refusal>, Fault> {
+        let days = closed_days(pool, month).await?;
+        Ok(self.periods.check(month, self.begun, &days, now).err())
+    }
+
+    /// The month may be proposed by now.
+    ///
+    /// # Errors
+    /// As [`Periods::check`]; a fault of the database.
+    pub async fn check(&self, pool: &EventLog, month: Month, now: Timestamp) -> Result<(), Failure> {
+        match self.hindrance(pool, month, now).await? {
+            Some(refusal) => Err(refusal.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All months up to the end of a span: the closed ones, and those that are open as they would be closed now. Months
+/// before those that are compared stand together as one.
+///
+/// # Errors
+/// -1006 for a span before the log, 4002 for one that has not begun; a fault of the database.
+pub async fn months(ledger: &Ledger, known: &Known, span: Span, now: Timestamp) -> Result<Vec<MonthFigures>, Failure> {
+    let (first, present) = (Month::of(known.begun), Month::of(now.day()));
+    if span.last() < first {
+        return Err(Failure::invalid(&format!("period: the log begins in {first}")));
+    }
+    if span.first() > present {
+        let at = span.first().first().start().0;
+        return Err(Refusal::NotReadyYet { at }.into());
+    }
+    let pool = ledger.pool();
+    let mut months: Vec<MonthFigures> = closed(pool).await?.into_iter().map(MonthFigures::from).collect();
+    let mut after = known.after(ledger);
+    let compared = span.prior().first().back(1);
+    let mut next = known.periods.next(known.begun).max(compared);
+    while next <= span.last().min(present) {
+        let until = end(pool, next, &after).await?;
+        let figures = figures(pool, &after, &until).await?;
+        months.push(MonthFigures {
+            period: next,
+            until: until.clone(),
+            figures,
+            closed: None,
+        });
+        (next, after) = (next.next(), until);
+    }
+    Ok(months)
+}

@@ -1,0 +1,292 @@
+//! Which lines belong together. Pure: the same lists give the same answer.
+
+use super::{Break, JournalLine, Kind, Matched, Pair, Rule, StatementLine};
+use domain::time::DAY_MS;
+use std::collections::{BTreeMap, HashSet};
+
+/// The asset of the custody account.
+const ASSET: &str = "usdt";
+
+/// Matches a statement with the journal. Lines may be `window_ms` apart. Of the journal's lines those within a window
+/// beside the statement's first and last line are looked at for matches, and missed by nobody.
+pub fn reconcile(statement: &[StatementLine], journal: &[JournalLine], window_ms: i64) -> Matched {
+    let known: HashSet<&str> = journal.iter().filter_map(|line| line.reference.as_deref()).collect();
+    let transactions: HashSet<&str> = statement.iter().map(|line| line.transaction.as_str()).collect();
+    let mut work = Work {
+        transaction: journal.iter().map(|line| transaction(line, &transactions)).collect(),
+        named: statement.iter().map(|line| named(line, &known)).collect(),
+        statement,
+        journal,
+        window_ms,
+        open: [vec![true; statement.len()], vec![true; journal.len()]],
+        found: Matched::default(),
+    };
+    work.other_assets();
+    work.by_transaction();
+    work.by_reference();
+    work.by_amount();
+    work.rest();
+    let found = &mut work.found;
+    found
+        .breaks
+        .sort_by_key(|one| (one.statement.is_none(), one.statement, one.journal));
+    work.found
+}
+
+/// The transaction of a journal line: the one that the statement knows, if it knows one.
+fn transaction<'a>(line: &'a JournalLine, known: &HashSet<&str>) -> Option<&'a str> {
+    let mut names = line.transactions.iter().map(String::as_str);
+    names.clone().find(|name| known.contains(name)).or_else(|| names.next())
+}
+
+/// The words of what a line says.
+fn words(line: &StatementLine) -> impl Iterator<Item = &str> {
+    let text = line.reference.as_deref().unwrap_or_default();
+    text.split(|one: char| !(one.is_alphanumeric() || "-_:".contains(one)))
+}
+
+/// What a line names: the first word that an event of the journal is about.
+fn named<'a>(line: &'a StatementLine, known: &HashSet<&str>) -> Option<&'a str> {
+    words(line).find(|word| known.contains(word))
+}
+
+/// Whether a line names another order or withdrawal than the journal: it has a word written like the journal's, and
+/// not that one. A text without one says nothing.
+fn names_another(line: &StatementLine, reference: &str) -> bool {
+    let is_digit = |one: char| one.is_ascii_digit();
+    let begin = |word: &str| word.split(is_digit).next().map(str::len);
+    let is_alike = |word: &str| {
+        word.contains(is_digit)
+            && (word.len() == reference.len()
+                || begin(word).is_some_and(|len| len > 0 && reference.starts_with(&word[..len])))
+    };
+    words(line).all(|word| word != reference) && words(line).any(is_alike)
+}
+
+struct Work<'a> {
+    statement: &'a [StatementLine],
+    /// What each line of the statement names.
+    named: Vec<Option<&'a str>>,
+    /// The transaction of each line of the journal.
+    transaction: Vec<Option<&'a str>>,
+    journal: &'a [JournalLine],
+    window_ms: i64,
+    /// Lines of either side that nothing is known of yet.
+    open: [Vec<bool>; 2],
+    found: Matched,
+}
+
+/// Places of lines of both sides that have something in common.
+type Sides = (Vec<usize>, Vec<usize>);
+
+impl Work<'_> {
+    fn other_assets(&mut self) {
+        for (place, line) in self.statement.iter().enumerate() {
+            if !line.asset.eq_ignore_ascii_case(ASSET) {
+                self.broken(Kind::Asset, Some(place), None);
+            }
+        }
+    }
+
+    fn by_transaction(&mut self) {
+        let of_statement = |place: usize| Some(self.statement[place].transaction.as_str());
+        let groups = self.groups(of_statement, |place| self.transaction[place]);
+        for (all, journal) in groups {
+            self.same_amounts(&all, &journal);
+            let (statement, journal) = (self.left(0, all.clone()), self.left(1, journal));
+            let sums = (self.sum(0, &statement), self.sum(1, &journal));
+            if statement.is_empty() || journal.is_empty() {
+                self.twice(&all, &statement, &journal);
+            } else if sums.0 == sums.1 {
+                self.pair(Rule::Sum, statement, journal);
+            } else {
+                self.unequal(&statement, &journal);
+            }
+        }
+    }
+
+    /// Pairs lines of one transaction with equal amounts, those that name the same thing first.
+    fn same_amounts(&mut self, statement: &[usize], journal: &[usize]) {
+        for by_reference in [true, false] {
+            for one in statement {
+                let other = journal.iter().find(|other| {
+                    let (line, booked) = (&self.statement[*one], &self.journal[**other]);
+                    let same = self.named[*one].is_some() && self.named[*one] == booked.reference.as_deref();
+                    self.open[0][*one]
+                        && self.open[1][**other]
+                        && line.amount == booked.amount
+                        && (same || !by_reference)
+                });
+                let Some(other) = other.copied() else { continue };
+                let reference = self.journal[other].reference.as_deref();
+                if reference.is_some_and(|reference| names_another(&self.statement[*one], reference)) {
+                    self.broken(Kind::Reference, Some(*one), Some(other));
+                } else {
+                    self.pair(Rule::Transaction, vec![*one], vec![other]);
+                }
+            }
+        }
+    }
+
+    /// Lines of a transaction that only one side has more of; `all` are its lines in the statement.
+    fn twice(&mut self, all: &[usize], statement: &[usize], journal: &[usize]) {
+        let found: Vec<&StatementLine> = all
+            .iter()
+            .filter(|place| !self.open[0][**place])
+            .map(|place| &self.statement[*place])
+            .collect();
+        for one in statement {
+            let line = &self.statement[*one];
+            let same = |other: &&StatementLine| {
+                (other.amount, other.at, &other.reference) == (line.amount, line.at, &line.reference)
+            };
+            if found.iter().any(same) {
+                self.broken(Kind::TwiceInStatement, Some(*one), None);
+            }
+        }
+        for one in journal {
+            if found.iter().any(|other| other.amount == self.journal[*one].amount) {
+                self.broken(Kind::TwiceInJournal, None, Some(*one));
+            }
+        }
+    }
+
+    /// Lines of one transaction whose amounts differ, in their order.
+    fn unequal(&mut self, statement: &[usize], journal: &[usize]) {
+        for (one, other) in statement.iter().zip(journal) {
+            let opposite = self.statement[*one].amount == -self.journal[*other].amount;
+            let kind = if opposite { Kind::Direction } else { Kind::Amount };
+            self.broken(kind, Some(*one), Some(*other));
+        }
+    }
+
+    fn by_reference(&mut self) {
+        for (statement, journal) in self.groups(
+            |place| self.named[place],
+            |place| self.journal[place].reference.as_deref(),
+        ) {
+            for one in statement {
+                let equal = |other: &&usize| self.journal[**other].amount == self.statement[one].amount;
+                let mut open = journal.iter().filter(|other| self.open[1][**other]);
+                let Some(other) = open.find(equal).copied() else {
+                    continue;
+                };
+                match self.transaction[other] {
+                    None => self.pair(Rule::Reference, vec![one], vec![other]),
+                    Some(_) => self.broken(Kind::Transaction, Some(one), Some(other)),
+                }
+            }
+        }
+    }
+
+    /// The last resort, for journal lines that know no transaction: one line each of an amount within the window.
+    fn by_amount(&mut self) {
+        let open = |place: usize| self.transaction[place].is_none().then(|| self.journal[place].amount);
+        for (statement, journal) in self.groups(|place| Some(self.statement[place].amount), open) {
+            if let ([one], [other]) = (&statement[..], &journal[..])
+                && self.apart(*one, *other) <= self.window_ms
+            {
+                self.pair(Rule::Amount, vec![*one], vec![*other]);
+            }
+        }
+    }
+
+    fn rest(&mut self) {
+        let first = self.statement.iter().map(|line| line.at.0).min();
+        let last = self.statement.iter().map(end_ms).max();
+        for place in 0..self.statement.len() {
+            if self.open[0][place] {
+                self.broken(Kind::NotInJournal, Some(place), None);
+            }
+        }
+        for place in 0..self.journal.len() {
+            let at_ms = self.journal[place].at_ms;
+            let covered = first.is_some_and(|first| first <= at_ms) && last.is_some_and(|last| at_ms <= last);
+            match self.open[1][place] {
+                true if covered => self.broken(Kind::NotInStatement, None, Some(place)),
+                true => self.found.outside += 1,
+                false => {}
+            }
+        }
+    }
+
+    /// Open lines of both sides by what they have in common; those that both sides have.
+    fn groups<K: Ord>(
+        &self,
+        of_statement: impl Fn(usize) -> Option<K>,
+        of_journal: impl Fn(usize) -> Option<K>,
+    ) -> Vec<Sides> {
+        let mut groups: BTreeMap<K, Sides> = BTreeMap::new();
+        for place in (0..self.statement.len()).filter(|place| self.open[0][*place]) {
+            if let Some(key) = of_statement(place) {
+                groups.entry(key).or_default().0.push(place);
+            }
+        }
+        for place in (0..self.journal.len()).filter(|place| self.open[1][*place]) {
+            if let Some(key) = of_journal(place)
+                && let Some(sides) = groups.get_mut(&key)
+            {
+                sides.1.push(place);
+            }
+        }
+        let mut groups: Vec<Sides> = groups
+            .into_values()
+            .filter(|(_, journal)| !journal.is_empty())
+            .collect();
+        groups.sort();
+        groups
+    }
+
+    fn left(&self, side: usize, places: Vec<usize>) -> Vec<usize> {
+        places.into_iter().filter(|place| self.open[side][*place]).collect()
+    }
+
+    fn sum(&self, side: usize, places: &[usize]) -> i128 {
+        let amount = |place: &usize| match side {
+            0 => self.statement[*place].amount,
+            _ => self.journal[*place].amount,
+        };
+        places.iter().map(amount).map(i128::from).sum()
+    }
+
+    /// Milliseconds between two lines; 0 within a day that the statement does not divide.
+    fn apart(&self, statement: usize, journal: usize) -> i64 {
+        let (line, at_ms) = (&self.statement[statement], self.journal[journal].at_ms);
+        (line.at.0 - at_ms).max(at_ms - end_ms(line)).max(0)
+    }
+
+    fn pair(&mut self, rule: Rule, statement: Vec<usize>, journal: Vec<usize>) {
+        let far = |one: &usize| journal.iter().any(|other| self.apart(*one, *other) > self.window_ms);
+        if let ([one], [other]) = (&statement[..], &journal[..])
+            && far(one)
+        {
+            return self.broken(Kind::Time, Some(*one), Some(*other));
+        }
+        statement.iter().for_each(|place| self.open[0][*place] = false);
+        journal.iter().for_each(|place| self.open[1][*place] = false);
+        self.found.pairs.push(Pair {
+            rule,
+            statement,
+            journal,
+        });
+    }
+
+    fn broken(&mut self, kind: Kind, statement: Option<usize>, journal: Option<usize>) {
+        if let Some(place) = statement {
+            self.open[0][place] = false;
+        }
+        if let Some(place) = journal {
+            self.open[1][place] = false;
+        }
+        self.found.breaks.push(Break {
+            kind,
+            statement,
+            journal,
+        });
+    }
+}
+
+/// The last moment that a line may be of.
+fn end_ms(line: &StatementLine) -> i64 {
+    line.at.0 + if line.is_day { DAY_MS - 1 } else { 0 }
+}

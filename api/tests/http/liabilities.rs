@@ -1,0 +1,208 @@
+//! What the players are owed at a daily close: public, and for each player the proof of his own part (ledger §4.5).
+
+use crate::angler::Angler;
+use crate::staff_site::{Clerk, StaffSite};
+use domain::money::Asset;
+use domain::posting::Purse;
+use domain::staff::Role;
+use domain::time::{Day, Timestamp};
+use hyper::{Method, StatusCode};
+use ledger::balance::{AsOf, bounds};
+use ledger::notary::liabilities::{Extent, Proof, Statement};
+use ledger::testing::owner_of;
+use serde_json::{Value, json};
+use workers::audit::{check, laws};
+
+const DAY_MS: i64 = 86_400_000;
+
+/// A day with two players in it is over, and nothing of it is signed.
+async fn a_day_is_over(site: &StaffSite) -> Day {
+    let day = Timestamp(site.now()).day();
+    let (ann, ben) = (site.player(1).await, site.player(2).await);
+    ann.given(Purse::CoinPaid, 700)
+        .await
+        .given(Purse::Usdt, 5_000_000)
+        .await;
+    ann.given(Purse::UsdtHold, 250_000).await;
+    ben.given(Purse::CoinPromo, 300)
+        .await
+        .given(Purse::Usdt, 5_000_000)
+        .await;
+    site.settle().await;
+    site.wait_ms(DAY_MS);
+    day
+}
+
+async fn close(lea: &Clerk<'_>, day: Day) -> Value {
+    lea.does("days/close", json!({ "day": day })).await.done().data
+}
+
+/// Such a day, closed.
+async fn a_day_is_closed(site: &StaffSite) {
+    let day = a_day_is_over(site).await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    site.settle().await;
+    site.sign_checkpoint().await;
+    close(&lea, day).await;
+}
+
+async fn public(site: &StaffSite, path: &str) -> (StatusCode, String) {
+    let answer = site.app.send(Method::GET, path, &[], Vec::new()).await;
+    let note = String::from_utf8(answer.body().to_vec()).expect("text");
+    (answer.status(), note)
+}
+
+/// The newest statement, as anybody checks it.
+async fn stated(site: &StaffSite) -> Statement {
+    let (status, note) = public(site, "/liabilities").await;
+    assert_eq!(status, StatusCode::OK, "{note}");
+    let vkey = site.ledger.notary_key().expect("a key");
+    Statement::open(&note, &vkey).expect("signed by the notary")
+}
+
+async fn proofs(angler: &Angler<'_>) -> Vec<Proof> {
+    let answer = angler.read("wallet/proof").await;
+    serde_json::from_value(answer["proofs"].clone()).expect("proofs")
+}
+
+fn total(statement: &Statement, asset: Asset) -> u64 {
+    statement.owed(asset).expect("a line").total
+}
+
+#[tokio::test]
+async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_it() {
+    let site = StaffSite::open().await;
+    let day = a_day_is_over(&site).await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    site.settle().await;
+    let ann = site.player(1).await;
+    let none = ann.read("wallet/proof").await;
+    assert_eq!(none, json!({ "statement": null, "proofs": [] }));
+    assert_eq!(public(&site, "/liabilities").await.0, StatusCode::NOT_FOUND);
+    // Nothing is stated that no checkpoint covers.
+    lea.does("days/close", json!({ "day": day })).await.refused(-1008);
+    site.sign_checkpoint().await;
+    // What comes after the day is none of it.
+    ann.given(Purse::Usdt, 1_000_000).await;
+    site.settle().await;
+    let report = close(&lea, day).await["report"].clone();
+
+    let statement = stated(&site).await;
+    let at = day.next().start().0 - 1;
+    assert_eq!(statement.extent.time, Timestamp(at));
+    assert_eq!(
+        [Asset::Usdt, Asset::Coin].map(|asset| total(&statement, asset)),
+        [10_250_000, 1_000]
+    );
+    let same = public(&site, &format!("/liabilities/{at}")).await;
+    assert_eq!(same, public(&site, "/liabilities").await);
+    for (line, owed) in report["liabilities"]["owed"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .zip(&statement.owed)
+    {
+        let of_close = (&line["asset"], &line["total"], &line["root"]);
+        let stated = json!([owed.asset, owed.total.to_string(), owed.root.to_string()]);
+        assert_eq!(of_close, (&stated[0], &stated[1], &stated[2]));
+    }
+    assert_eq!(report["liabilities"]["at_ms"], json!(at));
+
+    let answer = ann.read("wallet/proof").await;
+    assert_eq!(answer["statement"]["at"], json!(at));
+    let vkey = site.ledger.notary_key().expect("a key").to_string();
+    assert_eq!(answer["statement"]["vkey"], json!(vkey));
+    let own = proofs(&ann).await;
+    assert_eq!(statement.check_share(ann.id.0, &own), Ok(()));
+    let amounts: Vec<(Asset, u64)> = own.iter().map(|proof| (proof.asset, proof.amount)).collect();
+    assert_eq!(amounts, [(Asset::Coin, 700), (Asset::Usdt, 5_250_000)]);
+    let law = laws().find(|law| law.id == "I-07b").expect("a law");
+    let mut connection = owner_of(&site.ledger).await;
+    let audited = check(&mut connection, law).await.expect("read");
+    assert_eq!((audited.compared, audited.broken), (5, 0), "{audited:?}");
+    let late = site.player(3).await;
+    assert_eq!(proofs(&late).await, [], "who came later is in no leaf");
+}
+
+#[tokio::test]
+async fn a_changed_balance_and_the_proof_of_another_player_are_refused() {
+    let site = StaffSite::open().await;
+    a_day_is_closed(&site).await;
+    let statement = stated(&site).await;
+    let (ann, ben) = (site.player(1).await, site.player(2).await);
+    let (own, his) = (proofs(&ann).await, proofs(&ben).await);
+    assert_eq!(statement.check_share(ben.id.0, &his), Ok(()));
+    let mut more = own.clone();
+    more[1].amount += 1;
+    let mut renamed = his.clone();
+    renamed.iter_mut().for_each(|proof| proof.player = ann.id.0);
+    let twice = vec![own[0].clone(), own[0].clone()];
+    for forged in [more, his, renamed, twice] {
+        assert!(statement.check_share(ann.id.0, &forged).is_err(), "{forged:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_player_who_was_dropped_from_the_stored_trees_gets_no_proof() {
+    let site = StaffSite::open().await;
+    a_day_is_closed(&site).await;
+    let (ann, ben) = (site.player(1).await, site.player(2).await);
+    let statement = stated(&site).await;
+    let leaves = "level = 0 and asset = 'usdt'";
+    // Of the two leaves the first one is written over with the second: somebody is dropped.
+    let drop = format!("update liability_tiles set nodes = substr(nodes, 41) || substr(nodes, 41) where {leaves}");
+    change(&site, &drop).await;
+    let mut held = 0;
+    for angler in [&ann, &ben] {
+        let answer = angler.call("wallet/proof", json!({})).await;
+        let own: Vec<Proof> = serde_json::from_value(answer.data["proofs"].clone()).unwrap_or_default();
+        held += usize::from(answer.error == 0 && statement.check_share(angler.id.0, &own).is_ok());
+    }
+    assert_eq!(held, 0, "one has no leaf, the other no path to the signed root");
+}
+
+#[tokio::test]
+async fn a_close_states_once_and_only_what_the_books_say() {
+    let site = StaffSite::open().await;
+    let day = a_day_is_over(&site).await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    site.settle().await;
+    site.sign_checkpoint().await;
+    let ann = site.player(1).await;
+    // Balances that are not those of the journal are not signed, and the day stays open.
+    let of_ann = format!("where owner = '{}' and account = 'usdt'", ann.id.0);
+    change(&site, &format!("update balances set balance = balance - 1 {of_ann}")).await;
+    assert_eq!(lea.does("days/close", json!({ "day": day })).await.error, -1);
+    assert_eq!(public(&site, "/liabilities").await.0, StatusCode::NOT_FOUND);
+    let info = lea.ask("days/info", json!({ "day": day })).await.done().data;
+    assert_eq!(info["day"]["closed_ms"], json!(null));
+    change(&site, &format!("update balances set balance = balance + 1 {of_ann}")).await;
+    // A close that was interrupted after the statement finds it again.
+    let at = day.next().start().0 - 1;
+    let until = bounds(site.ledger.pool(), AsOf::Time(at)).await.expect("bounds");
+    let extent = Extent {
+        events: until.into_iter().map(i64::unsigned_abs).collect(),
+        time: Timestamp(at),
+    };
+    let booked = |asset| match asset {
+        Asset::Usdt => 10_250_000,
+        Asset::Coin => 1_000,
+        _ => 0,
+    };
+    let first = site
+        .ledger
+        .publish_liabilities(&extent, booked)
+        .await
+        .expect("published");
+    site.sign_checkpoint().await;
+    close(&lea, day).await;
+    assert_eq!(public(&site, "/liabilities").await.1, first.expect("a note"));
+    lea.does("days/close", json!({ "day": day })).await.refused(9003);
+}
+
+/// Changes something as whoever owns the database.
+async fn change(site: &StaffSite, sql: &str) {
+    let mut connection = owner_of(&site.ledger).await;
+    let done = sqlx::query(sql).execute(&mut connection).await;
+    assert_eq!(done.expect("changed").rows_affected(), 1, "{sql}");
+}

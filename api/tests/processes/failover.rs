@@ -1,0 +1,131 @@
+//! The primary dies while players play, a synchronous standby takes its place, and the services follow it: nothing that
+//! was answered is lost, nothing happens twice, and no answer is a failure of the service (ledger §4.13).
+//!
+//! The steps of the operator are those of the manual (`api/deploy/README.md`), run from its text.
+
+use crate::deploy::{WAIT_MAX, path, url};
+use crate::rig::audit;
+use crate::rig::installation::{Installation, OWNER, folder};
+use crate::rig::manual::Manual;
+use crate::rig::postgres::{Postgres, hand_over};
+use crate::rig::server::Server;
+use crate::rig::server_list::ServerList;
+use crate::rig::simulated_player::{Habit, everybody};
+use ledger::testing;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+use std::path::Path;
+
+/// Players at once.
+const PLAYERS: i64 = 10;
+/// Services that they use by turns.
+const SERVERS: usize = 2;
+/// Commands that are answered before and after.
+const ANSWERS: u64 = 200;
+
+/// A standby of this server, made and started as the manual says.
+async fn standby(manual: &Manual, installation: &Installation, of: &Postgres) -> Postgres {
+    let home = folder();
+    let cluster = home.join("data");
+    let variables = [("ADMIN_URL", &*url(&of.options())), ("PGDATA", path(&cluster))];
+    manual.done("standby", installation, &variables).await;
+    hand_over(&cluster, &of.cluster());
+    Postgres::start(home, &[]).await
+}
+
+/// One address with several hosts.
+fn several(servers: &[PgConnectOptions]) -> String {
+    let urls: Vec<String> = servers.iter().map(url).collect();
+    let hosts: Vec<&str> = urls.iter().map(|url| host(url)).collect();
+    urls[0].replacen(hosts[0], &hosts.join(","), 1)
+}
+
+fn host(url: &str) -> &str {
+    let rest = url.split_once('@').expect("a login").1;
+    rest.split_once('/').expect("a database").0
+}
+
+/// Whether everything committed on the primary is confirmed by a standby.
+async fn is_synchronous(primary: &Postgres) -> bool {
+    let mut owner = primary.options().connect().await.expect("a connection");
+    let standbys = "select count(*) > 0 from pg_stat_replication where sync_state in ('sync', 'quorum')";
+    let found = sqlx::query_scalar(standbys).fetch_one(&mut owner).await;
+    owner.close().await.expect("closed");
+    found.expect("an answer")
+}
+
+/// Waits until the players got on.
+async fn progress(server_list: &ServerList) {
+    let answered = tokio::time::timeout(WAIT_MAX, server_list.wait_answered(ANSWERS)).await;
+    answered.expect("the players get answers");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered_as_a_failure() {
+    let Some(manual) = Manual::open() else { return };
+    let first = Postgres::start(folder(), &[]).await;
+    let mut installation = Installation::with_players_on(&first, 1, PLAYERS).await;
+    let second = standby(&manual, &installation, &first).await;
+    let admin = url(&first.options());
+    manual
+        .done("synchronous", &installation, &[("ADMIN_URL", &admin)])
+        .await;
+    while !is_synchronous(&first).await {}
+    let owner = [first.options(), second.options()];
+    let (service, owner) = (several(&owner.each_ref().map(testing::service)), several(&owner));
+    let settings = [
+        ("DATABASE_URL", &*service),
+        (OWNER, &*owner),
+        ("LEDGER_SYNC", "required"),
+    ];
+    let mut servers = Vec::new();
+    for _ in 0..SERVERS {
+        servers.push(Server::start_with(&installation, &settings).await);
+    }
+    let urls: Vec<&str> = servers.iter().map(|server| server.url.as_str()).collect();
+    let server_list = ServerList::of(&urls);
+    let games = everybody(&server_list, PLAYERS, 7, Habit::Twice).await;
+    progress(&server_list).await;
+
+    first.kill().await;
+    let promoted = url(&second.options());
+    manual
+        .done("promote", &installation, &[("STANDBY_URL", &promoted)])
+        .await;
+    manual
+        .done("synchronous", &installation, &[("ADMIN_URL", &promoted)])
+        .await;
+    let third = standby(&manual, &installation, &second).await;
+    progress(&server_list).await;
+
+    server_list.stop_players();
+    let (acks, mut problems) = audit::journals(games).await;
+    installation.database = second.options();
+    problems.extend(audit::problems(&installation, &server_list, &acks).await);
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    let faults: u32 = acks.iter().map(|ack| ack.faults).sum();
+    assert_eq!(faults, 0, "a failover is no failure of the service");
+    reads_a_standby(&installation, &third).await;
+}
+
+/// What only reads may do so on a standby, and says how old its answers may be.
+async fn reads_a_standby(installation: &Installation, standby: &Postgres) {
+    let read = url(&testing::service(&standby.options()));
+    for arguments in [&["verify"][..], &["trial-balance"], &["balance", "--player", "tg:1"]] {
+        let mut command = installation.command(arguments);
+        let output = command.env("LEDGER_READ_URL", &read).output().await.expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        assert!(said.contains("Reading a standby"), "{arguments:?}: {said}");
+    }
+    let mut service = installation.command(&["serve"]);
+    service.env("DATABASE_URL", &read).env_remove(OWNER);
+    let output = service.output().await.expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("takes no writes") && said.contains("is a standby"),
+        "{said}"
+    );
+    assert!(Path::new(&standby.cluster()).join("standby.signal").is_file());
+}

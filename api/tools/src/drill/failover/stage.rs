@@ -1,0 +1,102 @@
+//! What the processes of a drill share: a folder, the account that runs PostgreSQL, the programs.
+
+use super::programs::Programs;
+use crate::scratch;
+use anyhow::Context;
+use postgres::Account;
+use std::fs::{self, OpenOptions};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use tokio::process::Command;
+
+/// The folder of a drill, removed at its end.
+pub struct Stage {
+    pub folder: PathBuf,
+    pub account: Account,
+    pub programs: Programs,
+}
+
+impl Stage {
+    /// A new folder, which the account of the servers can enter and write to.
+    pub fn open(programs: Programs) -> anyhow::Result<Stage> {
+        let folder = scratch::folder();
+        fs::create_dir_all(&folder).context("the folder of the drill")?;
+        let mut notes = Vec::new();
+        let account = Account::choose(&folder.join("data"), &mut notes)?;
+        notes.iter().for_each(|note| tracing::info!("{note}"));
+        account.own(&folder)?;
+        anyhow::ensure!(
+            account.enters(&folder),
+            "the user {}, who runs PostgreSQL, cannot enter {}: choose another TMPDIR",
+            account.name(),
+            folder.display()
+        );
+        Ok(Stage {
+            folder,
+            account,
+            programs,
+        })
+    }
+
+    /// A program that runs as that account, with its output in a file of this name.
+    pub fn command(&self, program: &Path, log: &str) -> anyhow::Result<Command> {
+        let log = self.log(log)?;
+        let mut command = std::process::Command::new(program);
+        self.account.apply(&mut command);
+        command
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log);
+        let mut command = Command::from(command);
+        // Ctrl-C ends the drill, which then ends these.
+        command.process_group(0).kill_on_drop(true);
+        Ok(command)
+    }
+
+    /// The file that holds what a process of this name says.
+    pub fn log(&self, name: &str) -> anyhow::Result<fs::File> {
+        let path = self.folder.join(format!("{name}.log"));
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        file.context("the log of a process")
+    }
+
+    /// Mounts a disk in memory here.
+    pub async fn mount(&self, at: &Path, options: &str) -> anyhow::Result<()> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(at);
+        let status = mount.status().await.context("mount")?;
+        anyhow::ensure!(status.success(), "a disk in memory cannot be mounted");
+        Ok(())
+    }
+
+    /// Whether disks can be mounted here at all.
+    pub async fn may_mount(&self) -> bool {
+        let probe = self.folder.join("probe");
+        let is_mounted = fs::create_dir_all(&probe).is_ok() && self.mount(&probe, "size=1m").await.is_ok();
+        if is_mounted {
+            self.unmount(&probe).await;
+        }
+        is_mounted
+    }
+
+    pub async fn unmount(&self, at: &Path) {
+        // Whatever a process that is just ending still has open goes with it.
+        let unmounted = Command::new("umount").arg("--lazy").arg(at).status().await;
+        if !unmounted.is_ok_and(|status| status.success()) {
+            tracing::warn!("{} is still mounted", at.display());
+        }
+    }
+
+    /// Removes the folder.
+    pub fn close(self) -> anyhow::Result<()> {
+        fs::remove_dir_all(&self.folder).context("the folder of the drill")
+    }
+}
+
+/// A port that nobody listens on.
+pub fn free_port() -> anyhow::Result<u16> {
+    let listener = TcpListener::bind(("127.0.0.1", 0))?;
+    Ok(listener.local_addr()?.port())
+}

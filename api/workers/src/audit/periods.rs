@@ -1,0 +1,94 @@
+//! Laws of closed months.
+//!
+//! A command gets its time before its position, so events of two streams may stand in another order than their times, by
+//! as long as a batch waits and as the clocks of two processes differ: I-42c allows a minute (ASSUMED).
+
+use super::Law;
+
+/// In the order of their numbers.
+pub const LAWS: &[Law] = &[
+    Law {
+        id: "I-42",
+        says: "the figures of a closed month are what the log has between its positions",
+        rows: "with closed as (select payload->'PeriodClosed' as c, payload->'PeriodClosed'->>'period' as period
+                                 from events where event_type = 'PeriodClosed'),
+                    legs as (select period, e.event_type as event, p.account, p.amount, p.asset,
+                                    e.payload->'AdjustmentPosted'->>'restates' as restates,
+                                    bool_or(p.account = 'h:usdt_custody') over (partition by period, p.partition, p.position)
+                                        as is_cash
+                               from closed
+                              cross join lateral json_array_elements_text(c->'after') with ordinality as log (begins, number)
+                               join postings p on p.partition = number - 1 and p.position > begins::bigint
+                                    and p.position <= (c->'until'->>(number - 1)::int)::bigint
+                               join events e on e.partition = p.partition and e.position = p.position),
+                    summed as (select period, 'moved' as list, event, account,
+                                      coalesce(-sum(amount) filter (where amount < 0), 0) as debit,
+                                      coalesce(sum(amount) filter (where amount > 0), 0) as credit
+                                 from legs group by period, event, account
+                                union all
+                               select period, 'cash', event, account, 0, sum(amount)
+                                 from legs where is_cash and asset = 'usdt' and account <> 'h:usdt_custody'
+                                group by period, event, account
+                                union all
+                               select period, 'restated', restates, account,
+                                      coalesce(-sum(amount) filter (where amount < 0), 0),
+                                      coalesce(sum(amount) filter (where amount > 0), 0)
+                                 from legs where restates is not null group by period, restates, account),
+                    recorded as (select period, list, coalesce(line->>'event', line->>'restates') as event,
+                                        line->>'account' as account, coalesce((line->>'debit')::numeric, 0) as debit,
+                                        coalesce(line->>'credit', line->>'amount')::numeric as credit
+                                   from closed
+                                  cross join (values ('moved'), ('cash'), ('restated')) as lists (list)
+                                  cross join lateral json_array_elements(c->'figures'->list) as line)
+               select period || ' ' || list || ' ' || event || ' ' || account as place,
+                      (r.debit, r.credit) is distinct from (s.debit, s.credit) as broken
+                 from recorded r full join summed s using (period, list, event, account)",
+    },
+    Law {
+        id: "I-42b",
+        says: "months are closed in sequence and after their days, each from where the one before ended, as two people decided",
+        rows: "with closed as (select recorded_at_ms, sequence, payload->'PeriodClosed' as c,
+                                      (payload->'PeriodClosed'->>'period' || '-01')::date as first
+                                 from events where event_type = 'PeriodClosed'),
+                    begun as (select (timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms')::date as day
+                                from events where position = 1)
+               select c->>'period' as place,
+                      (c->>'sequence')::bigint <> row_number() over w
+                          or sequence <> row_number() over w
+                          or lag(first + interval '1 month') over w <> first
+                          or lag((c->'until')::jsonb) over w <> (c->'after')::jsonb
+                          or c->>'proposer' = c->>'approver'
+                          or extract(epoch from first + interval '1 month') * 1000 > recorded_at_ms
+                          or not exists (select from events p
+                                           join events a on a.aggregate_type = 'proposal' and a.aggregate_id = p.aggregate_id
+                                          where p.aggregate_type = 'proposal' and p.aggregate_id = c->>'proposal'
+                                            and p.payload->'Proposed'->'what'->>'digest' = c->>'digest'
+                                            and p.payload->'Proposed'->>'maker' = c->>'proposer'
+                                            and a.payload->'Approved'->>'by' = c->>'approver')
+                          or (select count(distinct payload->'DayClosed'->>'day') from events
+                               where event_type = 'DayClosed' and payload->'DayClosed'->>'day' like (c->>'period') || '-%')
+                             < (first + interval '1 month')::date - greatest(first, day) as broken
+                 from closed, begun
+               window w as (order by recorded_at_ms, sequence)",
+    },
+    Law {
+        id: "I-42c",
+        says: "nothing is recorded into a month that is closed: each event has a time of the month of its position, or a minute beside it",
+        rows: "with closed as (select payload->'PeriodClosed' as c,
+                                      (payload->'PeriodClosed'->>'period' || '-01')::date as first,
+                                      (payload->'PeriodClosed'->>'sequence')::int as number
+                                 from events where event_type = 'PeriodClosed'),
+                    months as (select c->'after' as after, c->'until' as until, case when number > 1 then first end as begins,
+                                      (first + interval '1 month')::date as ends from closed
+                                union all
+                               select c->'until', null, (first + interval '1 month')::date, null
+                                 from closed where number = (select max(number) from closed))
+               select e.partition || '/' || e.position as place,
+                      coalesce(e.recorded_at_ms < extract(epoch from begins) * 1000 - 60000, false)
+                          or coalesce(e.recorded_at_ms >= extract(epoch from ends) * 1000 + 60000, false) as broken
+                 from months
+                cross join lateral json_array_elements_text(after) with ordinality as log (begin, number)
+                 join events e on e.partition = log.number - 1 and e.position > begin::bigint
+                      and e.position <= coalesce((until->>(log.number - 1)::int)::bigint, 9223372036854775807)",
+    },
+];

@@ -1,0 +1,298 @@
+//! The laws of sums: limits of authority add up over 24 hours (api §7.3, api §7.5, api §7.9), recomputed from the log alone.
+//!
+//! | law | of | recomputed |
+//! |---|---|---|
+//! | I-41h | each correction that a member proposed, each packet of USDT that a member put out alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
+//! | I-41i | each withdrawal that one member let go | what all members let go to its player and to the accounts that the act names as tied, with their shares of packets, against the bound of the configuration then |
+//!
+//! Amounts are those of the proposal, the packet or the withdrawal, not what the act says of itself; limits stand here once
+//! more, apart from the service's. An act without its effect counts as the service counted it.
+//!
+//! A sum is taken at the position of its act. Acts of another log count when they are a minute older (ASSUMED: clocks of
+//! two processes), and shares of packets as well, whose view may be so far behind; the oldest minute of the 24 hours and
+//! a bound that changed within a minute are given the benefit of the doubt.
+//!
+//! Which accounts are tied is personal and not in the log: the law takes the ones that the act names. Acts older
+//! than the first that names any are not judged: they were asked for other sums.
+//!
+//! Holds the acts of staff about money, the shares of packets of USDT and every withdrawal's player and amount, some
+//! hundred bytes each.
+
+mod bounds;
+mod effects;
+
+use super::LawResult;
+use super::entry::{Entry, count, each, law};
+use bounds::Bounds;
+use domain::ids::PlayerId;
+use domain::money::Usdt;
+use domain::staff::{Payment, Role, Roles, StaffEvent};
+use effects::{Approval, Effects};
+use ledger::Fault;
+use sqlx::PgConnection;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use uuid::Uuid;
+
+const PROPOSE: &str = "adjustments/propose";
+const CREATE: &str = "packets/create";
+const LET_GO: &str = "withdrawals/approve";
+const ASSIGN: &str = "topups/propose_assign";
+const APPROVE: &str = "proposals/approve";
+const DAY_MS: i64 = 86_400_000;
+/// How far clocks and views may be apart.
+const MINUTE_MS: i64 = 60_000;
+
+const WHICH: &str = "
+     where aggregate_type = 'staff' and event_type in ('StaffAdded', 'StaffActed', 'StaffKeyApproved')
+        or aggregate_type = 'proposal' and event_type in ('Proposed', 'Approved')
+        or aggregate_type = 'withdrawal' and event_type in ('Requested', 'Approved')
+        or aggregate_type = 'treasury' and event_type in ('PromoAllotted', 'UnmatchedReceived')
+        or aggregate_type = 'red_packet' and event_type = 'PacketCreated'
+        or aggregate_type = 'player' and event_type = 'RedPacketCredited'
+        or aggregate_type = 'config' or aggregate_type = 'config_section' and aggregate_id = 'config-withdraw'
+     order by aggregate_type, aggregate_id, sequence";
+
+/// Checks the two laws in the snapshot that `database` reads.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn check(database: &mut PgConnection) -> Result<[LawResult; 2], Fault> {
+    let mut books = Books::default();
+    each(database, WHICH, |entry| books.take(entry)).await?;
+    Ok([books.alone(), books.together()])
+}
+
+/// An act about money, where it stands.
+struct Act {
+    member: String,
+    partition: i32,
+    position: i64,
+    at: i64,
+    call: &'static str,
+    subject: String,
+    request: Uuid,
+    roles: Roles,
+    worth: Usdt,
+    payment: Option<Payment>,
+    tied: Option<Vec<PlayerId>>,
+    place: String,
+}
+
+/// A payment that an act lets go.
+struct LetGo {
+    what: Uuid,
+    amount: Usdt,
+    partition: i32,
+    position: i64,
+    at: i64,
+}
+
+/// Everything that is read.
+struct Books {
+    /// Names of members, by the key of their stream.
+    members: HashMap<String, String>,
+    names: HashSet<String>,
+    /// In the order of each member's stream.
+    acts: Vec<Act>,
+    effects: Effects,
+    bounds: Bounds,
+    /// From when on acts name what is judged here.
+    since: i64,
+    unread: Vec<String>,
+}
+
+impl Default for Books {
+    fn default() -> Books {
+        Books {
+            members: HashMap::new(),
+            names: HashSet::new(),
+            acts: Vec::new(),
+            effects: Effects::default(),
+            bounds: Bounds::default(),
+            since: i64::MAX,
+            unread: Vec::new(),
+        }
+    }
+}
+
+impl Books {
+    fn take(&mut self, entry: &Entry) {
+        let read = match entry.stream {
+            "staff" => entry.read().map(|event| self.staff(event, entry)),
+            "config" | "config_section" => self.bounds.take(entry),
+            _ => self.effects.take(entry),
+        };
+        if read.is_none() {
+            self.unread.push(entry.place.clone());
+        }
+    }
+
+    fn staff(&mut self, event: StaffEvent, entry: &Entry) {
+        match event {
+            StaffEvent::StaffAdded { name, .. } => {
+                self.names.insert(name.clone());
+                self.members.insert(entry.key.to_owned(), name);
+            }
+            StaffEvent::StaffKeyApproved { all_acts: true, at, .. } => self.since = self.since.min(at.0),
+            StaffEvent::StaffActed {
+                call,
+                roles,
+                subject,
+                request,
+                worth,
+                payment,
+                tied,
+                at,
+                ..
+            } => {
+                let known = [PROPOSE, CREATE, LET_GO, ASSIGN, APPROVE]
+                    .into_iter()
+                    .find(|known| *known == call);
+                if tied.is_some() {
+                    self.since = self.since.min(at.0);
+                }
+                self.acts.extend(known.map(|call| Act {
+                    member: self.members.get(entry.key).cloned().unwrap_or_default(),
+                    partition: entry.partition,
+                    position: entry.position,
+                    at: at.0,
+                    call,
+                    subject: subject.unwrap_or_default(),
+                    request,
+                    roles,
+                    worth,
+                    payment,
+                    tied,
+                    place: entry.place.clone(),
+                }));
+            }
+            // Only these are asked for.
+            _ => {}
+        }
+    }
+
+    /// Whether somebody is a member, at a time from which on sums are judged.
+    fn is_judged(&self, name: &str, at: i64) -> bool {
+        at >= self.since && self.names.contains(name)
+    }
+
+    /// I-41h: acts of one stream, in its order and by its own times.
+    fn alone(&mut self) -> LawResult {
+        let says = "what a member proposes in corrections and puts out in packets within 24 hours is within the limit of the roles";
+        let mut law = law("I-41h", says);
+        let unread = std::mem::take(&mut self.unread);
+        unread.iter().for_each(|place| _ = count(&mut law, false, place));
+        let mut moved: HashMap<&str, Vec<(i64, Usdt)>> = HashMap::new();
+        let (mut stood_for, worths) = (HashSet::new(), self.effects.worths());
+        for act in self.acts.iter().filter(|act| [PROPOSE, CREATE].contains(&act.call)) {
+            let request = (act.member.as_str(), act.request);
+            stood_for.insert(request);
+            let done = worths.get(&request).filter(|_| act.at >= self.since);
+            let worth = act.worth.max(done.copied().unwrap_or_default());
+            if worth == Usdt::ZERO {
+                continue;
+            }
+            let day = moved.entry(&act.member).or_default();
+            day.retain(|(at, _)| act.at - at < DAY_MS);
+            day.push((act.at, worth));
+            let sum = day.iter().fold(Usdt::ZERO, |sum, (_, worth)| sum + *worth);
+            count(&mut law, sum <= limit(act), &act.place);
+        }
+        for done in self
+            .effects
+            .alone()
+            .filter(|done| self.is_judged(&done.member, done.recorded_at_ms))
+        {
+            let request = done.request.map(|request| (done.member.as_str(), request));
+            if !request.is_some_and(|request| stood_for.contains(&request)) {
+                count(&mut law, false, &done.place);
+            }
+        }
+        law
+    }
+
+    /// I-41i: every approval of one person against what all of them let go.
+    fn together(&self) -> LawResult {
+        let says = "what staff let go to one player and tied accounts within 24 hours is within the bound, or two people let it go";
+        let mut law = law("I-41i", says);
+        let payments = self.payments();
+        let acts = self.acts.iter().filter(|act| act.call == LET_GO);
+        let acts: HashMap<_, _> = acts
+            .map(|act| ((act.member.as_str(), Some(act.request)), act))
+            .collect();
+        for approval in self.effects.approvals() {
+            let Approval { by, recorded_at_ms, .. } = approval;
+            if !self.is_judged(by, *recorded_at_ms) {
+                continue;
+            }
+            let act = acts.get(&(by.as_str(), approval.request));
+            let holds = act.is_some_and(|act| {
+                let bound = self.bounds.between(act.at - MINUTE_MS, *recorded_at_ms);
+                self.sum(act, approval, &payments) <= bound
+            });
+            count(&mut law, holds, &approval.place);
+        }
+        law
+    }
+
+    /// What was let go to the approval's player and the accounts that the act names, each payment once.
+    fn sum(&self, act: &Act, approval: &Approval, payments: &HashMap<PlayerId, Vec<LetGo>>) -> Usdt {
+        let tied = act.tied.iter().flatten().copied();
+        let to: HashSet<PlayerId> = tied.chain([approval.player]).collect();
+        let is_before = |one: &&LetGo| match one.partition == act.partition {
+            true => one.position <= act.position,
+            false => one.at + MINUTE_MS < act.at,
+        };
+        let of_day = |one: &&LetGo| one.at > act.at - DAY_MS + MINUTE_MS;
+        let let_go = to.iter().filter_map(|player| payments.get(player)).flatten();
+        let let_go = let_go.filter(is_before).filter(of_day);
+        let mut once: BTreeMap<Uuid, Usdt> = let_go.map(|one| (one.what, one.amount)).collect();
+        once.insert(approval.withdrawal, approval.amount);
+        let shares = self.effects.claimed(&to, act.at - DAY_MS, act.at - MINUTE_MS);
+        once.into_values().fold(shares, |sum, amount| sum + amount)
+    }
+
+    /// Payments by who receives them.
+    fn payments(&self) -> HashMap<PlayerId, Vec<LetGo>> {
+        let mut payments: HashMap<PlayerId, Vec<LetGo>> = HashMap::new();
+        for act in &self.acts {
+            let is_named = act.payment.is_some() || act.at >= self.since;
+            let found = match act.call {
+                LET_GO => self.effects.withdrawal(&act.subject),
+                PROPOSE | ASSIGN => self.effects.proposed(act.request),
+                APPROVE => self.effects.proposal(&act.subject),
+                _ => None,
+            };
+            let Some(payment) = found.filter(|_| is_named).or_else(|| act.payment.clone()) else {
+                continue;
+            };
+            payments.entry(payment.to).or_default().push(LetGo {
+                what: payment.what,
+                amount: payment.amount,
+                partition: act.partition,
+                position: act.position,
+                at: act.at,
+            });
+        }
+        payments
+    }
+}
+
+/// What one member may move in 24 hours: in corrections by the largest of the roles, in packets the same for all.
+fn limit(act: &Act) -> Usdt {
+    let usdt = match act.call {
+        CREATE => 100,
+        _ => act.roles.iter().map(of_role).max().unwrap_or(0),
+    };
+    Usdt::from_minor(usdt * 1_000_000)
+}
+
+const fn of_role(role: &Role) -> i64 {
+    match role {
+        Role::Support => 10,
+        Role::Risk => 100,
+        Role::Finance => 1_000,
+        Role::FinanceLead => 10_000,
+        Role::Content | Role::ConfigAdmin | Role::Security | Role::Auditor => 0,
+    }
+}

@@ -1,0 +1,50 @@
+use super::*;
+
+fn hosts(url: &str) -> Vec<(String, u16, Option<String>)> {
+    let servers: Servers = url.parse().expect("an address");
+    let part = |address: &PgConnectOptions| {
+        assert_eq!(
+            (address.get_username(), address.get_database()),
+            ("ann", Some("ledger"))
+        );
+        let folder = address.get_socket().map(|folder| folder.display().to_string());
+        (address.get_host().to_owned(), address.get_port(), folder)
+    };
+    servers.0.addresses.iter().map(part).collect()
+}
+
+#[test]
+fn an_address_may_name_several_hosts_that_share_everything_else() {
+    let tcp = |host: &str, port| (host.to_owned(), port, None);
+    assert_eq!(hosts("postgres://ann:p%40s@db1/ledger"), [tcp("db1", 5432)]);
+    assert_eq!(
+        hosts("postgresql://ann:p%40s,x@db1:5433,db2,[::1]:6000/ledger?sslmode=disable"),
+        [tcp("db1", 5433), tcp("db2", 5432), tcp("[::1]", 6000)]
+    );
+    let sockets = hosts("postgres://ann@%2Ftmp%2Fa:1,%2Ftmp%2Fb:2/ledger");
+    let folders: Vec<_> = sockets
+        .iter()
+        .map(|(_, port, folder)| (*port, folder.as_deref()))
+        .collect();
+    assert_eq!(folders, [(1, Some("/tmp/a")), (2, Some("/tmp/b"))]);
+}
+
+#[test]
+fn an_address_with_a_host_that_is_none_is_refused() {
+    for url in ["postgres://ann@db1:port,db2/ledger", "postgres://ann@db1,:x/ledger"] {
+        assert!(url.parse::<Servers>().is_err(), "{url}");
+    }
+}
+
+#[test]
+fn another_login_is_led_to_the_same_server() {
+    let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
+    servers.found(1);
+    let owner = servers.as_login(&"postgres://owner@db1:1/ledger".parse().expect("an address"));
+    assert_eq!(
+        (owner.get_username(), owner.get_host(), owner.get_port()),
+        ("owner", "db2", 2)
+    );
+    assert!(servers.is_of_primary(Duration::ZERO));
+    assert!(!servers.is_of_primary(Duration::from_secs(60)));
+}

@@ -1,0 +1,4 @@
+/** Bytes in hexadecimal, in small letters. */
+export function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

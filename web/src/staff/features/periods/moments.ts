@@ -1,0 +1,11 @@
+// When a period begins and ends.
+
+/** A month, a quarter or a year: the last millisecond before it and its own last one, as moments of the log. */
+export function momentsOf(period: string): { from: string; at: string } {
+  const [year, part = ''] = period.split('-')
+  const quarter = part.startsWith('Q')
+  const [first, length] =
+    part === '' ? [0, 12] : quarter ? [Number(part.slice(1)) * 3 - 3, 3] : [Number(part) - 1, 1]
+  const before = (month: number) => new Date(Date.UTC(Number(year), month, 1) - 1).toISOString()
+  return { from: before(first), at: before(first + length) }
+}
