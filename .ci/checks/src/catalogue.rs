@@ -159,7 +159,8 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::WebPackages,
             Step::Root("cargo test --manifest-path .ci/checks/Cargo.toml --locked --no-fail-fast"),
-            Step::Root("cargo test --workspace --locked --no-fail-fast"),
+            // The drill of failovers has a check of its own.
+            Step::Root("cargo test --workspace --locked --no-fail-fast -- --skip failover_drill::"),
             // The tests of the other crates choose their partitions themselves.
             Step::Root("env LEDGER_TEST_PARTITIONS=4 cargo test --workspace --test http --locked --no-fail-fast"),
             Step::Root(
@@ -175,6 +176,8 @@ pub const CHECKS: &[Check] = &[
             Step::FailoverPrograms,
             Step::Root("cargo run --quiet --locked --package cli --bin ledger -- drill failover --rounds 3 --json"),
             Step::Root("cargo run --quiet --locked --package cli --bin ledger -- drill failover --asynchronous --json"),
+            // It fails when a defence is switched off.
+            Step::Root("cargo test --workspace --test processes --locked failover_drill::"),
         ],
     },
     Check {

@@ -14,6 +14,7 @@ mod crash;
 mod deploy;
 mod drill;
 mod failover;
+mod failover_drill;
 mod faults;
 mod personal;
 mod two_processes;
