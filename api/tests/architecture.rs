@@ -295,6 +295,14 @@ fn every_citation_leads_to_what_it_cites() {
     );
 }
 
+#[test]
+fn an_id_is_that_of_one_row() {
+    let laws = tree::read("ledger/README.md").expect("the table of laws");
+    assert_eq!(citations::ambiguous(&laws), NOTHING);
+    let planted = planted("| I+-01 | a law |\n| F+-01 | a fault |\n| I+-01 | another law |");
+    assert_eq!(citations::ambiguous(&planted), ["I-01"]);
+}
+
 /// A text that cites, written so that this file does not: `$` is the sign of a section, `+` is nothing.
 fn planted(text: &str) -> String {
     text.replace('$', "\u{a7}").replace('+', "")

@@ -1,7 +1,8 @@
 //! The servers of one database: one is the primary, the others follow it and may take its place (ledger §4.13).
 //!
 //! A connection that is made here leads to a server that is not in recovery. Which one that is may change at any time,
-//! so it is looked at with every connection, and twice a second while there is more than one server.
+//! so it is looked at with every connection, and twice a second while there is more than one server. Of two that both
+//! take writes the one that was promoted last is the primary: its timeline is the higher one.
 //!
 //! Knows nothing of what is written, and does not judge whether a failover has lost something: whoever writes compares
 //! the log with what it acknowledged.
@@ -13,7 +14,7 @@ use std::io;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 
 /// A server that has not let us in for so long is not the primary (ASSUMED: hundreds of times what it takes in one
 /// network; the others are asked meanwhile).
@@ -22,6 +23,12 @@ const CONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 const SAY_TIME_MAX: Duration = Duration::from_secs(2);
 /// How often a running ledger looks whether the primary still is one.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// How often the other servers are asked too, whether one of them was promoted while the primary lives (ASSUMED: the
+/// time in which an old primary that was not fenced may still be written to).
+const COMPARE_EVERY: Duration = Duration::from_secs(2);
+/// How long the others have to say that they were promoted later, once one says that it is the primary (ASSUMED: tens of
+/// times what a new connection takes in one network).
+const OTHERS_TIME_MAX: Duration = Duration::from_millis(250);
 /// The schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
@@ -41,6 +48,23 @@ struct Primary {
     index: usize,
     /// When it took the place of another one.
     since: Option<Instant>,
+    /// Counts promotions; 0 before the first look.
+    timeline: u32,
+}
+
+/// A server that takes writes.
+struct Found {
+    index: usize,
+    timeline: u32,
+    connection: PgConnection,
+}
+
+/// The primary that is looked at.
+struct Watched {
+    index: usize,
+    connection: PgConnection,
+    /// When all servers were asked.
+    compared: Instant,
 }
 
 impl From<PgConnectOptions> for Servers {
@@ -72,7 +96,11 @@ fn addresses(url: &str) -> Vec<String> {
 
 impl Servers {
     fn of(addresses: Vec<PgConnectOptions>) -> Servers {
-        let primary = Mutex::new(Primary { index: 0, since: None });
+        let primary = Mutex::new(Primary {
+            index: 0,
+            since: None,
+            timeline: 0,
+        });
         Servers(Arc::new(State { addresses, primary }))
     }
 
@@ -99,44 +127,59 @@ impl Servers {
         }
     }
 
-    /// Connects to the first server that says it is the primary.
+    /// Connects to the primary.
     ///
     /// # Errors
     /// What the one that was found last answered, when none is a primary.
     pub async fn connect(&self) -> Result<PgConnection, sqlx::Error> {
-        Ok(self.find().await?.1)
+        Ok(self.find().await?.connection)
     }
 
-    /// The primary's place in the list, and a connection to it.
-    async fn find(&self) -> Result<(usize, PgConnection), sqlx::Error> {
+    /// Asks all servers at once; the one that was promoted last is the primary.
+    async fn find(&self) -> Result<Found, sqlx::Error> {
         let mut asked = JoinSet::new();
         for (index, address) in self.0.addresses.iter().cloned().enumerate() {
-            asked.spawn(async move { (index, connect(&address).await) });
+            asked.spawn(async move { (index, connect(index, &address).await) });
         }
+        let known = self.known();
         let mut refused = sqlx::Error::PoolTimedOut;
-        while let Some(answer) = asked.join_next().await {
+        let mut latest: Option<Found> = None;
+        let mut time_left = None;
+        while let Some(answer) = next(&mut asked, time_left).await {
             match answer {
-                Ok((index, Ok(connection))) => {
-                    self.found(index);
-                    return Ok((index, connection));
+                Ok((_, Ok(found))) if found.timeline < known.timeline => {
+                    refused = standby("was replaced as the primary")
                 }
-                Ok((index, Err(error))) if index == self.known().index => refused = error,
+                Ok((_, Ok(found))) => {
+                    let until = Instant::now() + OTHERS_TIME_MAX;
+                    time_left.get_or_insert(until);
+                    if latest.as_ref().is_none_or(|latest| latest.timeline < found.timeline) {
+                        latest = Some(found);
+                    }
+                }
+                Ok((index, Err(error))) if index == known.index => refused = error,
                 // Of another server, or a task that was ended with the process.
                 Ok((_, Err(_))) | Err(_) => {}
             }
         }
-        Err(refused)
+        let found = latest.ok_or(refused)?;
+        self.found(found.index, found.timeline);
+        Ok(found)
     }
 
     fn known(&self) -> Primary {
         *self.0.primary.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn found(&self, index: usize) {
+    fn found(&self, index: usize, timeline: u32) {
         let mut primary = self.0.primary.lock().unwrap_or_else(PoisonError::into_inner);
+        if timeline < primary.timeline {
+            return;
+        }
+        primary.timeline = timeline;
         if primary.index != index {
-            let since = Some(Instant::now());
-            *primary = Primary { index, since };
+            primary.since = Some(Instant::now());
+            primary.index = index;
             let address = &self.0.addresses[index];
             tracing::warn!(
                 host = address.get_host(),
@@ -173,28 +216,57 @@ impl Servers {
     }
 
     /// Whether the server of this connection is still the primary that was found last, or which one is.
-    async fn look(&self, watched: Option<(usize, PgConnection)>) -> Option<(usize, PgConnection)> {
-        if let Some((index, mut connection)) = watched
-            && index == self.known().index
-            && within(SAY_TIME_MAX, require_primary(&mut connection)).await.is_ok()
+    async fn look(&self, watched: Option<Watched>) -> Option<Watched> {
+        if let Some(mut watched) = watched
+            && watched.index == self.known().index
+            && watched.compared.elapsed() < COMPARE_EVERY
+            && within(SAY_TIME_MAX, require_primary(&mut watched.connection))
+                .await
+                .is_ok()
         {
-            return Some((index, connection));
+            return Some(watched);
         }
         let found = self.find().await;
-        found
-            .inspect_err(|error| tracing::debug!(%error, "no server is the primary"))
-            .ok()
+        let found = found.inspect_err(|error| tracing::debug!(%error, "no server is the primary"));
+        found.ok().map(|found| Watched {
+            index: found.index,
+            connection: found.connection,
+            compared: Instant::now(),
+        })
+    }
+}
+
+/// The next answer, or none once all have answered or the time is over.
+async fn next<T: 'static>(asked: &mut JoinSet<T>, until: Option<Instant>) -> Option<Result<T, JoinError>> {
+    match until {
+        None => asked.join_next().await,
+        Some(until) => {
+            let time_left = until.saturating_duration_since(Instant::now());
+            tokio::time::timeout(time_left, asked.join_next()).await.ok().flatten()
+        }
     }
 }
 
 /// Connects to a server that is no standby.
-async fn connect(address: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+async fn connect(index: usize, address: &PgConnectOptions) -> Result<Found, sqlx::Error> {
     within(CONNECT_TIME_MAX, async {
         let mut connection = address.connect().await?;
         require_primary(&mut connection).await?;
-        Ok(connection)
+        let timeline = timeline(&mut connection).await?;
+        Ok(Found {
+            index,
+            timeline,
+            connection,
+        })
     })
     .await
+}
+
+/// How often the history of this primary has branched: its files of the log are named by it.
+async fn timeline(connection: &mut PgConnection) -> Result<u32, sqlx::Error> {
+    let file = "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+    let number: String = sqlx::query_scalar(file).persistent(false).fetch_one(connection).await?;
+    u32::from_str_radix(&number, 16).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 /// # Errors
@@ -203,8 +275,12 @@ pub(crate) async fn require_primary(connection: &mut PgConnection) -> Result<(),
     let query = sqlx::query_scalar("select pg_is_in_recovery()").persistent(false);
     match query.fetch_one(connection).await? {
         false => Ok(()),
-        true => Err(io::Error::new(io::ErrorKind::NotConnected, "the server is a standby").into()),
+        true => Err(standby("is a standby")),
     }
+}
+
+fn standby(what: &str) -> sqlx::Error {
+    io::Error::new(io::ErrorKind::NotConnected, format!("the server {what}")).into()
 }
 
 #[cfg(test)]

@@ -53,18 +53,29 @@ enum Piece<'a> {
 /// Reads the READMEs that can be cited.
 pub fn shelf(read: impl Fn(&str) -> Option<String>) -> Shelf {
     let text = |path: &str| read(path).unwrap_or_default();
-    let rows = text("ledger/README.md");
-    let rows = rows.lines().filter_map(|line| line.split('|').nth(1)).map(str::trim);
+    let laws = text("ledger/README.md");
     let decided = text("domain/README.md");
     let decided = decided.lines().filter_map(heading);
     Shelf {
         sections: READMES.map(|(name, path)| (name, numbers(&text(path)))).into(),
-        ids: rows.filter(|row| is_id(row)).map(ToOwned::to_owned).collect(),
+        ids: ids(&laws).map(ToOwned::to_owned).collect(),
         decisions: decided
             .filter(|word| is_decision(word))
             .map(ToOwned::to_owned)
             .collect(),
     }
+}
+
+/// What the rows of a README's tables are called.
+fn ids(text: &str) -> impl Iterator<Item = &str> {
+    let rows = text.lines().filter_map(|line| line.split('|').nth(1)).map(str::trim);
+    rows.filter(|row| is_id(row))
+}
+
+/// Ids that more than one row has: nobody knows which of them is cited.
+pub fn ambiguous(text: &str) -> Vec<&str> {
+    let mut seen = BTreeSet::new();
+    ids(text).filter(|id| !seen.insert(*id)).collect()
 }
 
 /// Citations of a text that lead nowhere, each with its line.

@@ -45,13 +45,27 @@ fn host(url: &str) -> &str {
     rest.split_once('/').expect("a database").0
 }
 
+/// The addresses of the service and of the owner that name all these servers.
+fn addresses(servers: &[&Postgres]) -> (String, String) {
+    let owner: Vec<PgConnectOptions> = servers.iter().map(|server| server.options()).collect();
+    let service: Vec<PgConnectOptions> = owner.iter().map(testing::service).collect();
+    (several(&service), several(&owner))
+}
+
 /// Whether everything committed on the primary is confirmed by a standby.
-async fn is_synchronous(primary: &Postgres) -> bool {
-    let mut owner = primary.options().connect().await.expect("a connection");
-    let standbys = "select count(*) > 0 from pg_stat_replication where sync_state in ('sync', 'quorum')";
-    let found = sqlx::query_scalar(standbys).fetch_one(&mut owner).await;
+const IS_SYNCHRONOUS: &str = "select count(*) > 0 from pg_stat_replication where sync_state in ('sync', 'quorum')";
+/// Whether the first of the services below is connected to a server.
+const HAS_FIRST: &str = "select count(*) > 0 from pg_stat_activity where application_name = 'first'";
+
+/// Waits until a server says that something is so.
+async fn until(server: &Postgres, is_so: &'static str) {
+    let mut owner = server.options().connect().await.expect("a connection");
+    while !sqlx::query_scalar::<_, bool>(is_so)
+        .fetch_one(&mut owner)
+        .await
+        .expect(is_so)
+    {}
     owner.close().await.expect("closed");
-    found.expect("an answer")
 }
 
 /// Waits until the players got on.
@@ -60,19 +74,24 @@ async fn progress(server_list: &ServerList) {
     answered.expect("the players get answers");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered_as_a_failure() {
-    let Some(manual) = Manual::open() else { return };
+/// An installation, its primary, and a standby that confirms each of its commits.
+async fn replicated(manual: &Manual) -> (Installation, Postgres, Postgres) {
     let first = Postgres::start(folder(), &[]).await;
-    let mut installation = Installation::with_players_on(&first, 1, PLAYERS).await;
-    let second = standby(&manual, &installation, &first).await;
+    let installation = Installation::with_players_on(&first, 1, PLAYERS).await;
+    let second = standby(manual, &installation, &first).await;
     let admin = url(&first.options());
     manual
         .done("synchronous", &installation, &[("ADMIN_URL", &admin)])
         .await;
-    while !is_synchronous(&first).await {}
-    let owner = [first.options(), second.options()];
-    let (service, owner) = (several(&owner.each_ref().map(testing::service)), several(&owner));
+    until(&first, IS_SYNCHRONOUS).await;
+    (installation, first, second)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered_as_a_failure() {
+    let Some(manual) = Manual::open() else { return };
+    let (mut installation, first, second) = replicated(&manual).await;
+    let (service, owner) = addresses(&[&first, &second]);
     let settings = [
         ("DATABASE_URL", &*service),
         (OWNER, &*owner),
@@ -106,6 +125,31 @@ async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered
     let faults: u32 = acks.iter().map(|ack| ack.faults).sum();
     assert_eq!(faults, 0, "a failover is no failure of the service");
     reads_a_standby(&installation, &third).await;
+}
+
+/// Nobody stopped the old primary: it takes connections as before, and is the first of the list.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_servers_that_take_writes_the_one_promoted_last_is_the_primary() {
+    let Some(manual) = Manual::open() else { return };
+    let (mut installation, first, second) = replicated(&manual).await;
+    let (service, owner) = addresses(&[&first, &second]);
+    let named = format!("{service}?application_name=first");
+    let before = Server::start_with(&installation, &[("DATABASE_URL", &named), (OWNER, &owner)]).await;
+    let promoted = url(&second.options());
+    manual
+        .done("promote", &installation, &[("STANDBY_URL", &promoted)])
+        .await;
+    let after = Server::start_with(&installation, &[("DATABASE_URL", &service), (OWNER, &owner)]).await;
+    until(&second, HAS_FIRST).await;
+
+    let server_list = ServerList::of(&[&before.url, &after.url]);
+    let games = everybody(&server_list, PLAYERS, 8, Habit::Twice).await;
+    progress(&server_list).await;
+    server_list.stop_players();
+    let (acks, mut problems) = audit::journals(games).await;
+    installation.database = second.options();
+    problems.extend(audit::problems(&installation, &server_list, &acks).await);
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 /// What only reads may do so on a standby, and says how old its answers may be.

@@ -225,8 +225,11 @@ impl BatchWriter {
         tokio::spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
     }
 
-    /// The session, begun where there is none.
+    /// The session, begun where there is none with the primary.
     async fn connected(&mut self) -> Result<&mut Session, sqlx::Error> {
+        if let Some(replaced) = self.session.take_if(|session| !session.is_of_primary(&self.servers)) {
+            tokio::spawn(replaced.connection.close());
+        }
         if self.session.is_none() {
             self.tail.forget(self.partition);
             let place = (self.partition, self.acknowledged);

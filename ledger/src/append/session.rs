@@ -30,6 +30,7 @@ pub(super) struct Session {
     pub connection: PgConnection,
     /// Sessions of a writer are counted from 1.
     pub number: u64,
+    began: Instant,
     synchrony: Synchrony,
     /// A standby has all that could be seen when it began, where that is required.
     is_settled: bool,
@@ -40,9 +41,15 @@ impl Session {
         Session {
             connection,
             number,
+            began: Instant::now(),
             synchrony,
             is_settled: false,
         }
+    }
+
+    /// Whether it leads to the primary, and not to a server that was replaced and does not know it.
+    pub(super) fn is_of_primary(&self, servers: &Servers) -> bool {
+        servers.is_of_primary(self.began.elapsed())
     }
 
     /// Before anything is acknowledged over it: see [`Synchrony::settle`].
