@@ -120,6 +120,38 @@ fn the_image_is_built_as_the_manual_builds() {
     }
 }
 
+/// The names of the variables that lines set.
+fn variables<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let name = |line: &&'a str| line.split_once('=').map(|(name, _)| name);
+    lines.iter().filter_map(name).collect()
+}
+
+#[test]
+fn the_cluster_in_containers_is_the_one_of_the_manual() {
+    let cluster = file("cluster.yaml");
+    let of_nodes = variables(&lines_after(TEXT, "copy [patroni.yml](patroni.yml)"));
+    let of_proxy = variables(&lines_after(TEXT, "with [haproxy.cfg](haproxy.cfg)"));
+    assert!(of_nodes.len() > 10 && of_proxy.len() > 5, "{of_nodes:?} {of_proxy:?}");
+    for name in of_nodes.iter().chain(&of_proxy) {
+        assert!(cluster.contains(&format!(" {name}: ")), "{name}");
+    }
+    let proxy = file("haproxy.cfg");
+    for name in of_proxy {
+        assert!(proxy.contains(&format!("\"${{{name}}}\"")), "{name}");
+    }
+    for statement in blocks(TEXT)["database"]
+        .lines()
+        .filter(|line| line.starts_with("create "))
+    {
+        assert!(cluster.contains(statement), "{statement}");
+    }
+    let image = file("Cluster.Containerfile");
+    for copied in ["patroni.yml", "haproxy.cfg"] {
+        assert!(image.contains(&format!("COPY api/deploy/{copied} ")), "{copied}");
+    }
+    assert_eq!(cluster.matches("LEDGER_SYNC: required").count(), 2);
+}
+
 /// The commands of a unit as a shell gets them.
 fn commands(unit: &str) -> Vec<String> {
     let lines = unit
