@@ -64,11 +64,13 @@ pub fn is_device_value(text: &str) -> bool {
 
 /// The client seed of one dive: the player's, and behind a dot what his device drew for this dive. No client seed has a
 /// dot of its own, so the parts are never confused.
-pub fn seed_of_dive(client_seed: &str, device_value: Option<&str>) -> String {
-    match device_value {
-        Some(value) => format!("{client_seed}.{value}"),
-        None => client_seed.to_owned(),
-    }
+pub fn seed_of_dive(client_seed: &str, device_value: &str) -> String {
+    format!("{client_seed}.{device_value}")
+}
+
+/// What the device drew for the dive of this client seed; nothing in a dive of before, which has no such part.
+pub fn device_part(seed_of_dive: &str) -> Option<&str> {
+    seed_of_dive.split_once('.').map(|(_, value)| value)
 }
 
 /// The endless sequence of big-endian words of one cast.

@@ -3,6 +3,7 @@
 //! | event | command | stream | request id | if refused |
 //! |---|---|---|---|---|
 //! | `InviteQualified` | `CountInvite` | the inviter's player | `count_invite` of the event | - |
+//! | `RebatesStopped` | `NoteTiedFriend` | the inviter's player | `note_tied_friend` of the event | - |
 //! | `StockTaken` | `UnlockBonus`, `BuyItem` or `ReceiveTask` | the taker's player | the take's | `GiveBack` to the stock |
 //! | `StockGivenBack`, late, of a pool | `ReturnPromo` | treasury | `return_promo` of the event | - |
 //! | `StockClosed` of a pool with units left | `ReturnPromo` | treasury | `return_promo` of the event | - |
@@ -35,7 +36,7 @@ use crate::player::exchange::UnlockBonus;
 use crate::player::promotion::ReceiveTask;
 use crate::player::red_packet::CreditShare;
 use crate::player::shop::BuyItem;
-use crate::player::team::CountInvite;
+use crate::player::team::{CountInvite, NoteTiedFriend};
 use crate::player::{Command, Event};
 use crate::red_packet::{PacketCommand, PacketEvent, ShareClaimed};
 use crate::stock::{Lot, Purpose, StockCommand, StockEvent, StockTaken};
@@ -109,6 +110,14 @@ fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction
             request_id: derived("count_invite", event_id),
             otherwise: None,
         }),
+        Event::RebatesStopped(stopped) => {
+            let (friend, shared) = (player, stopped.shared);
+            Some(Reaction {
+                command: PolicyCommand::Player(stopped.inviter, NoteTiedFriend { friend, shared }.into()),
+                request_id: derived("note_tied_friend", event_id),
+                otherwise: None,
+            })
+        }
         Event::WithdrawalRequested(requested) => Some(payout::open_withdrawal(&requested.request)),
         Event::TopUpOpened(opened) => Some(payout::create_topup(player, opened)),
         // Shares are part of the earner's own event; no other event of a player has a policy.

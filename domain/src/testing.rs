@@ -69,6 +69,8 @@ pub struct Angler {
     /// All recorded events.
     pub log: Vec<Event>,
     keys: BTreeSet<String>,
+    /// Dives are recorded as before devices drew values.
+    draws_as_before: bool,
     seeds: BTreeMap<String, ServerSeed>,
     next_seed: u64,
 }
@@ -95,6 +97,7 @@ impl Angler {
             house_accounts: Arc::new([]),
             log: Vec::new(),
             keys: BTreeSet::new(),
+            draws_as_before: false,
             seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
             next_seed: tg_id.unsigned_abs() << 32,
         };
@@ -113,8 +116,9 @@ impl Angler {
         angler
     }
 
-    /// The same player with the seed pair of domain §2.6's vectors, at nonce 0.
+    /// The same player with the seed pair of domain §2.6's vectors, at nonce 0, whose dives have no value of a device.
     pub fn with_golden_seed(mut self) -> Angler {
+        self.draws_as_before = true;
         let rotation = self.rotation("angler-1");
         self.must(rotation);
         self
@@ -237,7 +241,10 @@ impl Angler {
 
     /// Gives a command and records what it changes; a natural key is claimed once.
     pub fn give(&mut self, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
-        let Decision { events, claims } = self.decide(command)?;
+        let Decision { mut events, claims } = self.decide(command)?;
+        if self.draws_as_before {
+            events.iter_mut().for_each(as_before);
+        }
         if let Some(taken) = claims.iter().find(|claim| self.keys.contains(&claim.key)) {
             return Err(taken.taken.clone());
         }
@@ -309,7 +316,7 @@ impl Angler {
             dive,
             stake,
             start_level,
-            device_value: None,
+            device_value: dive.0.simple().to_string(),
         }
     }
 
@@ -372,6 +379,14 @@ impl Angler {
 
     pub fn sealed(&self, commit: &str) -> Option<&ServerSeed> {
         self.seeds.get(commit)
+    }
+}
+
+/// A dive as it was recorded before devices drew values.
+fn as_before(event: &mut Event) {
+    if let Event::DiveStarted(started) = event {
+        let own = started.client_seed.find('.').unwrap_or(started.client_seed.len());
+        started.client_seed.truncate(own);
     }
 }
 

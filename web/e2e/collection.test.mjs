@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
-import { callsOf, reqId, withPlayer } from './player.mjs'
+import { callsOf, diveStart, reqId, withPlayer } from './player.mjs'
 
 test('a newcomer finds shapes, catches a fish and finds it named in the result and in the collection', async () => {
   await withPlayer(async ({ page, tgId }) => {
@@ -35,7 +35,7 @@ test('a newcomer finds shapes, catches a fish and finds it named in the result a
 /** Casts until something has taken the hook; in the rare case that nothing does, dives again. Leaves the dive open. */
 async function diveWithACatch(call) {
   for (;;) {
-    let { dive } = await call('fishing/dive_start', { req_id: reqId(), stake: 10, start_level: 1 })
+    let { dive } = await call('fishing/dive_start', diveStart())
     while (dive.casts < 8) {
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, dive.next_cast_at - Date.now() + 20)))
       const seq = dive.seq

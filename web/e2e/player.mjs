@@ -50,9 +50,15 @@ export async function ordered(call) {
     await call('topup/create', { channel: 'ton_usdt', amount: '10', req_id: reqId() })
 }
 
+/** The body of a start, with what a device draws for it. */
+export function diveStart() {
+  const id = reqId()
+  return { req_id: id, stake: 10, start_level: 1, device_value: id.replaceAll('-', '') }
+}
+
 /** Dives and surfaces by calls, and gives the dive's id; the time between two casts is the server's rule. */
 export async function playDive(call, casts) {
-  let { dive } = await call('fishing/dive_start', { req_id: reqId(), stake: 10, start_level: 1 })
+  let { dive } = await call('fishing/dive_start', diveStart())
   const id = dive.dive_id
   for (let done = 0; done < casts; done++) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dive.next_cast_at - Date.now() + 20)))

@@ -6,24 +6,23 @@
 //!
 //! | linked to | consequence |
 //! |---|---|
-//! | the inviter, by device or network | the invite will never be valid, and from then on brings no rebate |
+//! | the inviter, by device or network | the invite will never be valid, and from then on brings no rebate ([`tied_invites`]) |
 //! | another account, by device | one share of a red packet for both |
 //! | more than [`ACCOUNTS_MAX`] accounts, by any device ever used | withdrawals are reviewed by a person |
 //!
 //! Knows nothing of countries and of what an account may do.
 
+use super::tied_invites::{self, name_of};
 use crate::app::App;
 use crate::endpoint::Peer;
 use crate::error::Failure;
 use domain::ids::PlayerId;
-use domain::player::team::RefuseInvite;
+use domain::player::team::Shared;
 use domain::time::{DAY_MS, Timestamp};
-use ledger::{Fault, Ledger, StreamId};
-use projections::players;
+use ledger::{Fault, Ledger};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use workers::personal;
-use workers::schedule;
 
 /// Accounts on one device beside the player's own that need no review. ASSUMED: a family's phone.
 pub const ACCOUNTS_MAX: usize = 3;
@@ -31,8 +30,6 @@ pub const ACCOUNTS_MAX: usize = 3;
 const DEVICES_MAX: usize = 32;
 /// Kind of the vault's record.
 const RECORD: &str = "ties";
-/// Who refuses an invite here.
-const ACTOR: &str = "system:ties";
 
 /// Keyed hashes of where a player was last seen, and on which devices before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,34 +84,11 @@ pub async fn record_login(
 /// # Errors
 /// A fault of the ledger.
 pub async fn refuse_invites(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
-    let vault = ledger.vault();
-    let registration = ledger
-        .players()
-        .load(&StreamId::player(player))
-        .await?
-        .state
-        .registration;
-    for trace in traces_of(ledger, player).await?.all() {
-        if let Some(inviter) = &registration.inviter
-            && vault.has_shared(inviter.player.0, trace).await?
-        {
-            refuse(ledger, player, trace).await;
-        }
-        let others = vault.others(player.0, trace).await?;
-        for friend in players::friends_among(ledger.pool(), player, &others).await? {
-            refuse(ledger, friend, trace).await;
-        }
-    }
-    Ok(())
-}
-
-/// An invite that is valid already, or refused, stays so.
-async fn refuse(ledger: &Ledger, friend: PlayerId, trace: &[u8; 32]) {
-    let command = RefuseInvite {
-        cluster: name_of(trace),
-        by: ACTOR.to_owned(),
-    };
-    schedule::issue(ledger, ACTOR, friend, command).await;
+    let traces = traces_of(ledger, player).await?;
+    let device = traces.device.map(|trace| (Shared::Device, trace));
+    let network = traces.network.map(|trace| (Shared::Network, trace));
+    let traces: Vec<_> = device.into_iter().chain(network).collect();
+    tied_invites::refuse(ledger, player, &traces).await
 }
 
 /// The cluster of accounts that log in from the player's device; none for a client that names no device.
@@ -169,11 +143,6 @@ impl LoginTraces {
     fn all(&self) -> impl Iterator<Item = &[u8; 32]> {
         self.device.iter().chain(&self.network)
     }
-}
-
-/// The name of a cluster, short enough to be read aloud.
-fn name_of(trace: &[u8; 32]) -> String {
-    hex::encode(&trace[..8])
 }
 
 async fn traces_of(ledger: &Ledger, player: PlayerId) -> Result<LoginTraces, Fault> {

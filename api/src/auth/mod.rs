@@ -8,3 +8,4 @@ pub mod launch_data;
 pub mod linked_accounts;
 pub mod session;
 pub mod shared_details;
+pub mod tied_invites;

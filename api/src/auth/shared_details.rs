@@ -3,10 +3,13 @@
 //! Each detail is a keyed hash in the vault's index, beside whoever ever brought it (`ledger §4.8`): a reader of the
 //! database learns that two accounts share something, not what. A payee is the account on the chain with its comment,
 //! for an exchange has one account for all its customers. Only what a player brings now is looked up; the others may have
-//! brought it before. The consequence is that a person looks at a withdrawal and sees the accounts; nothing is refused.
+//! brought it before. The consequence is that a person looks at a withdrawal and sees the accounts, and that an invite
+//! between them brings nothing ([`tied_invites`]); nothing else is refused.
 
+use super::tied_invites::{self, Trace};
 use crate::kyc;
 use domain::ids::PlayerId;
+use domain::player::team::Shared;
 use domain::withdrawal::Account;
 use ledger::{Fault, Ledger, StreamId};
 
@@ -18,15 +21,16 @@ pub struct Tie {
     pub others: Vec<PlayerId>,
 }
 
-/// Notes what the player brings now; twice is once.
+/// Notes what the player brings now, and refuses the invites that are none; twice is once.
 ///
 /// # Errors
-/// A fault of the vault.
+/// A fault of the ledger.
 pub async fn record(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
-    for (_, fingerprint) in details(ledger, player).await? {
-        ledger.vault().share(player.0, &fingerprint).await?;
+    let details = details(ledger, player).await?;
+    for (_, fingerprint) in &details {
+        ledger.vault().share(player.0, fingerprint).await?;
     }
-    Ok(())
+    tied_invites::refuse(ledger, player, &details).await
 }
 
 /// Who else ever brought what the player brings now; details that nobody shares are left out.
@@ -39,13 +43,16 @@ pub async fn ties(ledger: &Ledger, player: PlayerId) -> Result<Vec<Tie>, Fault> 
         let others = ledger.vault().others(player.0, &fingerprint).await?;
         if !others.is_empty() {
             let others = others.into_iter().map(PlayerId).collect();
-            ties.push(Tie { detail, others });
+            ties.push(Tie {
+                detail: detail.name(),
+                others,
+            });
         }
     }
     Ok(ties)
 }
 
-async fn details(ledger: &Ledger, player: PlayerId) -> Result<Vec<(&'static str, [u8; 32])>, Fault> {
+async fn details(ledger: &Ledger, player: PlayerId) -> Result<Vec<Trace>, Fault> {
     let (vault, id) = (ledger.vault(), StreamId::player(player));
     let mut details = Vec::new();
     let payee = ledger.players().load(&id).await?.state.withdrawal.payee.clone();
@@ -57,21 +64,21 @@ async fn details(ledger: &Ledger, player: PlayerId) -> Result<Vec<(&'static str,
             Account::Evm(account) => format!("evm:{}", hex::encode(account)),
         };
         let text = format!("{account}|{}", payee.comment.unwrap_or_default());
-        details.push(("payee", vault.fingerprint("payee", text.as_bytes())));
+        details.push((Shared::Payee, vault.fingerprint("payee", text.as_bytes())));
     }
     let check = ledger.kyc_checks().load(&id).await?.state;
     let mut document = [0; 32];
     if hex::decode_to_slice(&check.doc_hash, &mut document).is_ok() {
-        details.push(("document", document));
+        details.push((Shared::Document, document));
     }
     let form = match check.submission {
         Some(submission) => kyc::form_of(ledger, player, submission).await?,
         None => None,
     };
     if let Some(form) = form {
-        details.push(("phone", vault.fingerprint("phone", form.tel.as_bytes())));
+        details.push((Shared::Phone, vault.fingerprint("phone", form.tel.as_bytes())));
         let mail = form.email.to_lowercase();
-        details.push(("mail", vault.fingerprint("mail", mail.as_bytes())));
+        details.push((Shared::Mail, vault.fingerprint("mail", mail.as_bytes())));
     }
     Ok(details)
 }

@@ -77,12 +77,13 @@ pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer
 /// Starts a dive; a seed pair that cannot carry it whole is rotated first (domain §2.6).
 pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveStartData> {
     let req_id = call.body.req_id.0;
-    rotate_if_due(&call, derived("rotate_before_dive", req_id)).await?;
+    let device_value = call.body.device_value.0.clone();
+    rotate_if_due(&call, derived("rotate_before_dive", req_id), device_value.clone()).await?;
     let command = StartDive {
         dive: DiveId(derived(&format!("dive:{}", call.player), req_id)),
         stake: call.body.stake,
         start_level: call.body.start_level,
-        device_value: call.body.device_value.clone(),
+        device_value,
     };
     call.execute(command, |outcome| FishingDiveStartData {
         dive: outcome.dive().expect("a started dive is open"),
@@ -91,13 +92,13 @@ pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveS
     .await
 }
 
-/// Rotates a pair that has too few draws left for a dive.
-async fn rotate_if_due<B: Body>(call: &Call<B>, id: Uuid) -> Result<(), Failure> {
+/// Rotates a pair that has too few draws left for a dive; the client seed of the next one is what the device just drew.
+async fn rotate_if_due<B: Body>(call: &Call<B>, id: Uuid, client_seed: String) -> Result<(), Failure> {
     let seeds = call.load().await?.state.seeds;
     if !seeds.rotation_due(&call.app.config()) {
         return Ok(());
     }
-    match rotate(call, Some(id), seeds.client_seed).await {
+    match rotate(call, Some(id), client_seed).await {
         // An open dive refuses the rotation, and will refuse the start with its own code.
         Ok(_) | Err(Failure::Refused { .. }) => Ok(()),
         Err(failure) => Err(failure),

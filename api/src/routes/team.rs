@@ -50,6 +50,7 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
         friends: counts.friends,
         friends_l2: counts.friends_l2,
         valid_invites: player.team.valid_invites.into(),
+        tied_friends: player.team.tied_friends.into(),
         diamonds_today: diamonds_today.minor(),
         diamonds_cap: config.team.invite_diamonds_day,
         rebate_total: counts.rebate_total.to_string(),

@@ -5,11 +5,12 @@ use super::cast::Cast;
 use super::dive::{Dive, DiveResult, HistoryLine};
 use super::wallet::Asset;
 use domain::config::Config;
+use domain::draw::is_device_value;
 use domain::money::{Gusd, Usdt};
 use domain::player::Player;
 use domain::player::fishing::Session;
 use domain::time::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 body! {
@@ -105,6 +106,21 @@ pub struct FishingReceiveFreeCoinData {
     pub asset: Asset,
 }
 
+/// What the player's device drew for a dive, in its one spelling (domain §2.6).
+#[derive(Clone, Debug, Serialize)]
+pub struct DeviceValue(pub String);
+
+impl<'de> Deserialize<'de> for DeviceValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if is_device_value(&text) {
+            Ok(DeviceValue(text))
+        } else {
+            Err(serde::de::Error::custom("32 lower-case hex characters"))
+        }
+    }
+}
+
 body! {
     /// Starts a dive.
     FishingDiveStartBody(ts, token, req_id) {
@@ -112,8 +128,10 @@ body! {
         stake: i64,
         /// 1, or a deep start.
         start_level: u8,
-        /// 16 random bytes that the player's device draws for this dive, as 32 hex characters; part of its client seed.
-        device_value: Option<String>,
+        /// 16 random bytes that the player's device draws for this dive, as 32 lower-case hex characters; part of its
+        /// client seed. Another value for each dive.
+        #[schema(value_type = String, pattern = "^[0-9a-f]{32}$")]
+        device_value: DeviceValue,
     }
 }
 

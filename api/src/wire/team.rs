@@ -28,6 +28,8 @@ pub struct TeamInfoData {
     pub friends_l2: i64,
     /// Invites that count.
     pub valid_invites: i64,
+    /// Friends who bring no more rebates: their accounts and the player's have something in common.
+    pub tied_friends: i64,
     /// Invite diamonds received today.
     pub diamonds_today: i64,
     /// The most a day (domain §10.9: 50).

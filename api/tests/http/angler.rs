@@ -20,6 +20,11 @@ pub fn fresh() -> String {
     Uuid::new_v4().to_string()
 }
 
+/// What a device draws for the dive of a request.
+pub fn device_value(req_id: &Value) -> String {
+    req_id.as_str().expect("an id").replace('-', "")
+}
+
 impl Angler<'_> {
     /// Calls with this body, and a fresh request id where the call wants one and the body has none.
     pub async fn call(&self, call: &str, body: Value) -> Answer {
@@ -52,6 +57,9 @@ impl Angler<'_> {
         ];
         if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
             body["req_id"] = json!(fresh());
+        }
+        if call.ends_with("dive_start") && body.get("device_value").is_none() {
+            body["device_value"] = json!(device_value(&body["req_id"]));
         }
         self.app.post_with(call, headers, body).await
     }

@@ -37,7 +37,7 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
         ("user/accept_terms", json!({ "version": "1", "req_id": fresh() })),
         (
             "fishing/dive_start",
-            json!({ "stake": 10, "start_level": 1, "req_id": fresh() }),
+            json!({ "stake": 10, "start_level": 1, "device_value": "0f".repeat(16), "req_id": fresh() }),
         ),
         (
             "fishing/cast",

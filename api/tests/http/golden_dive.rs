@@ -3,8 +3,15 @@
 use crate::angler::{Angler, fresh};
 use crate::test_app::{Answer, TestApp};
 use domain::draw::ServerSeed;
+use domain::player::Event;
+use domain::player::fishing::{CastResolved, DiveClosed, StartDive};
 use domain::posting::Purse;
+use domain::testing;
 use serde_json::{Value, json};
+
+/// The client seed of the vectors, and what the device draws for the dive.
+const OWN: &str = "angler-1";
+const VALUE: &str = "00112233445566778899aabbccddeeff";
 
 fn golden_seed() -> ServerSeed {
     ServerSeed::parse(&format!("{}c0ff", "c0ffee".repeat(10))).expect("64 hex characters")
@@ -16,7 +23,7 @@ async fn golden_angler(app: &TestApp) -> Angler<'_> {
     app.ledger.seeds().queue(golden_seed());
     let angler = app.player(7).await;
     let rotated = angler
-        .call("fishing/seed_rotate", json!({ "client_seed": "angler-1" }))
+        .call("fishing/seed_rotate", json!({ "client_seed": OWN }))
         .await
         .done();
     assert_eq!(
@@ -34,28 +41,62 @@ fn line(answer: &Answer, fields: &[&str]) -> Vec<Value> {
         .collect()
 }
 
+/// What the rules decide of the same dive: its casts, and what the player then holds and was paid. Their numbers are those
+/// that were published (`domain/tests/it/golden_dive.rs`), but for the value of the device.
+fn by_the_rules(casts: u32) -> (Vec<CastResolved>, DiveClosed) {
+    let mut angler = testing::Angler::new().with_coins(5_000);
+    let rotation = angler.rotation(OWN);
+    angler.must(rotation);
+    let device_value = VALUE.to_owned();
+    angler.must(StartDive {
+        device_value,
+        ..angler.start(100, 1)
+    });
+    angler.casts(casts);
+    if angler.dive().is_some() {
+        angler.surfaces();
+    }
+    let resolved = angler.log.iter().filter_map(|event| match event {
+        Event::CastResolved(cast) => Some(cast.clone()),
+        _ => None,
+    });
+    let Some(Event::DiveClosed(closed)) = angler.log.iter().find(|event| matches!(event, Event::DiveClosed(_))) else {
+        panic!("the dive ends");
+    };
+    (resolved.collect(), closed.clone())
+}
+
+/// Starts the dive; its id.
+async fn dives(angler: &Angler<'_>) -> String {
+    let start = json!({ "stake": 100, "start_level": 1, "device_value": VALUE });
+    let started = angler.call("fishing/dive_start", start).await.done();
+    started.data["dive"]["dive_id"].as_str().expect("a dive").to_owned()
+}
+
 #[tokio::test]
-async fn the_golden_dive_pays_what_was_published_down_to_the_bottom() {
+async fn the_golden_dive_pays_what_the_rules_decide_down_to_the_bottom() {
     let app = TestApp::open().await;
     let angler = golden_angler(&app).await;
-    let dive = angler.dives(100).await;
+    let (casts, closed) = by_the_rules(37);
+    let dive = dives(&angler).await;
     let mut last = None;
-    for seq in 1..=37 {
+    for (seq, cast) in (1..).zip(&casts) {
         let answer = angler.casts(&dive, seq).await.done();
-        let values = line(&answer, &["/cast/level", "/cast/nonce", "/cast/t", "/cast/kind"]);
-        match seq {
-            1 => assert_eq!(values, [json!(1), json!(0), json!(726_676), json!("empty")]),
-            2 => assert_eq!(values, [json!(2), json!(1), json!(502_574), json!("mine")]),
-            9 => check_tuna(&answer, app.now()),
-            28 => assert_eq!(
-                line(&answer, &["/cast/t", "/cast/destroyed"]),
-                [json!(124_914), json!([2, 3, 5])]
-            ),
-            35 => assert_eq!(
-                line(&answer, &["/cast/destroyed", "/dive/line_value"]),
-                [json!([1, 4]), json!("350.00")]
-            ),
-            _ => {}
+        let fields = ["level", "nonce", "t", "kind", "id", "value", "bonus", "destroyed"];
+        let recorded = json!(cast);
+        for field in fields {
+            assert_eq!(answer.data["cast"][field], recorded[field], "{seq}: {field}");
+        }
+        let open = &answer.data["dive"];
+        if !open.is_null() {
+            assert_eq!(
+                (&open["line_value"], &open["safe"]),
+                (&recorded["line"], &recorded["safe"])
+            );
+            assert_eq!(
+                (&open["nonce"], &open["next_cast_at"]),
+                (&json!(seq), &json!(app.now() + 2_500))
+            );
         }
         last = Some(answer);
     }
@@ -71,37 +112,19 @@ async fn the_golden_dive_pays_what_was_published_down_to_the_bottom() {
         "/asset/coin",
         "/asset/gusd",
     ];
-    let values = line(&bottom, &fields);
+    let payout = json!(closed.payout);
     assert_eq!(
-        values,
+        line(&bottom, &fields),
         [
             json!("bottom"),
-            json!("1452.21"),
+            payout.clone(),
             json!(3_700),
-            json!("0.00"),
+            json!(closed.profit),
             json!(1_300),
-            json!("1452.21")
+            payout
         ]
     );
     check_detail(&app, &angler, &dive).await;
-}
-
-fn check_tuna(answer: &Answer, now: i64) {
-    assert_eq!(
-        line(answer, &["/cast/t", "/cast/id", "/cast/bonus"]),
-        [json!(310_139), json!("tuna"), json!("3.12")]
-    );
-    let dive = &answer.data["dive"];
-    assert_eq!(
-        dive["line"][2],
-        json!({ "i": 2, "id": "tuna", "level": 9, "value": "500.00" })
-    );
-    assert_eq!(
-        (&dive["line_value"], &dive["safe"], &dive["nonce"]),
-        (&json!("650.00"), &json!("13.25"), &json!(9))
-    );
-    assert_eq!(dive["next_cast_at"], now + 2_500);
-    assert_eq!(dive["expires_at"], now + 86_400_000);
 }
 
 /// After the reveal the detail carries everything that a checker needs.
@@ -122,17 +145,18 @@ async fn check_detail(app: &TestApp, angler: &Angler<'_>, dive: &str) {
         .await
         .done();
     assert_eq!(open.data["server_seed"], golden_seed().reveal());
-    assert_eq!(open.data["client_seed"], "angler-1");
+    assert_eq!(open.data["client_seed"], format!("{OWN}.{VALUE}"));
     assert_eq!(open.data["casts"].as_array().map(Vec::len), Some(37));
     let known = "666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511";
     assert_eq!(open.data["table_hash"], known);
 }
 
 #[tokio::test]
-async fn surfacing_after_the_tuna_pays_663_25() {
+async fn surfacing_pays_the_line_and_what_is_safe() {
     let app = TestApp::open().await;
     let angler = golden_angler(&app).await;
-    let dive = angler.dives(100).await;
+    let (_, closed) = by_the_rules(9);
+    let dive = dives(&angler).await;
     for seq in 1..=9 {
         angler.casts(&dive, seq).await.done();
     }
@@ -145,19 +169,11 @@ async fn surfacing_after_the_tuna_pays_663_25() {
         "/result/credited_as",
     ];
     let values = line(&surfaced, &fields);
-    assert_eq!(
-        values,
-        [
-            json!("663.25"),
-            json!(900),
-            json!("650.00"),
-            json!("13.25"),
-            json!("gusd")
-        ]
-    );
+    let [payout, fish, bonus] = [closed.payout, closed.fish, closed.bonus].map(|sum| json!(sum));
+    assert_eq!(values, [payout.clone(), json!(900), fish, bonus, json!("gusd")]);
     app.settle().await;
     let history = angler.read("fishing/history").await;
-    assert_eq!(history["list"][0]["payout"], "663.25");
+    assert_eq!(history["list"][0]["payout"], payout);
     assert_eq!(
         (&history["list"][0]["stake"], &history["has_more"]),
         (&json!(100), &json!(false))

@@ -83,7 +83,7 @@ async fn of_one(angler: &Angler<'_>, name: &str) -> Race {
         }
         "start" => {
             angler.given(Purse::Diamond, 2).await.given(Purse::CoinPaid, 100).await;
-            let body = json!({ "stake": 10, "start_level": 6 });
+            let body = json!({ "stake": 10, "start_level": 6, "device_value": "0f".repeat(16) });
             race("fishing/dive_start", body, &[2002, 3002], &[("diamond", "1")])
         }
         "cast" => {

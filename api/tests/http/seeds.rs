@@ -1,6 +1,6 @@
 //! Seed pairs: shown before use, revealed between dives, rotated before they run out.
 
-use crate::angler::fresh;
+use crate::angler::{device_value, fresh};
 use crate::test_app::TestApp;
 use domain::draw::{ServerSeed, Words};
 use domain::posting::Purse;
@@ -60,9 +60,11 @@ async fn a_pair_that_cannot_carry_a_whole_dive_is_rotated_first() {
     let body = json!({ "stake": 10, "start_level": 1, "req_id": fresh() });
     let started = angler.call("fishing/dive_start", body.clone()).await.done();
     assert_eq!(started.data["dive"]["commit"], first["next_commit"]);
+    let value = device_value(&body["req_id"]);
     assert_eq!(
         (&started.data["dive"]["nonce"], &started.data["dive"]["client_seed"]),
-        (&json!(0), &first["client_seed"])
+        (&json!(0), &json!(format!("{value}.{value}"))),
+        "nothing of it was known when the seed was sealed"
     );
     assert_eq!(
         angler.call("fishing/dive_start", body).await.done().bytes,
@@ -88,6 +90,11 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
         let refused = angler.call("fishing/dive_start", body).await.refused(-1006);
         assert_eq!(refused, json!({ "field": "device_value" }), "{wrong:?}");
     }
+    let facts = app.facts().await;
+    let none = json!({ "token": angler.token, "stake": 10, "start_level": 1, "req_id": fresh() });
+    let refused = app.post("fishing/dive_start", none).await.refused(-1006);
+    assert_eq!(refused, json!({ "field": "device_value" }), "no dive without one");
+    assert_eq!(app.facts().await, facts);
     let body = json!({ "stake": 10, "start_level": 1, "device_value": value });
     let started = angler.call("fishing/dive_start", body).await.done();
     let seed = format!("{own}.{value}");
@@ -107,6 +114,20 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
         .done()
         .data;
     assert_eq!(detail["client_seed"], seed);
+    let again = json!({ "stake": 10, "start_level": 1, "device_value": value });
+    let refused = angler.call("fishing/dive_start", again).await.refused(-1006);
+    assert_eq!(
+        refused,
+        json!({ "field": "device_value" }),
+        "a device that repeats itself"
+    );
+    let known = json!({ "client_seed": "next" });
+    let refused = angler.call("fishing/seed_rotate", known).await.refused(-1006);
+    assert_eq!(
+        refused,
+        json!({ "field": "client_seed" }),
+        "the house knew it when it sealed the next seed"
+    );
     let server_seed = detail["server_seed"]
         .as_str()
         .and_then(ServerSeed::parse)

@@ -1,5 +1,5 @@
 //! Accounts that brought the same payee, phone, mail or document: a withdrawal is looked at, and nothing is refused
-//! (domain §3.12).
+//! (domain §3.12), but an invite between them brings nothing from then on (domain §3.8).
 
 use crate::angler::Angler;
 use crate::kyc::{decides, form};
@@ -8,6 +8,7 @@ use crate::staff_site::StaffSite;
 use domain::kyc::Verdict;
 use domain::posting::Purse;
 use domain::staff::Role;
+use ledger::policies;
 use serde_json::{Value, json};
 
 const DAY_MS: i64 = 86_400_000;
@@ -60,6 +61,60 @@ async fn a_withdrawal_to_the_payee_of_another_account_is_reviewed_with_both_in_s
         (label, flagged(&info), &info["ties"]),
         (json!("Pending"), false, &json!([]))
     );
+}
+
+/// Carries out what the newest event of a player causes in other streams.
+async fn applied(site: &StaffSite, angler: &Angler<'_>) {
+    let log = site.ledger.partition_of(angler.id.0);
+    policies::apply_now(&site.ledger, log, Some(site.head(log).await)).await;
+    site.settle().await;
+}
+
+#[tokio::test]
+async fn a_payee_in_common_that_is_found_after_the_invite_was_valid_stops_rebates_and_takes_nothing_back() {
+    let site = StaffSite::open().await;
+    let inviter = pays_to(&site, 1, PAYEE[0], "7").await;
+    site.wait_ms(1_000);
+    let friend = site.player(2).await;
+    friend.call("team/bind", json!({ "code": inviter.scode })).await.done();
+    friend.given(Purse::CoinPaid, 1_000).await;
+    friend.dives_five_times().await;
+    applied(&site, &friend).await;
+    let before = inviter.read("team/info").await;
+    assert_eq!(
+        (&before["valid_invites"], &before["tied_friends"]),
+        (&json!(1), &json!(0))
+    );
+    let ann = site.clerk("ann", &[Role::Support]).await;
+    let links = async |angler: &Angler<'_>| {
+        let player = json!({ "player": angler.id.to_string() });
+        ann.ask("players/info", player).await.done().data["links"].clone()
+    };
+    assert_eq!(links(&friend).await["brings_nothing"], false);
+    let address = json!({ "key": "ton", "address": PAYEE[1], "comment": "7" });
+    friend.call("withdraw/set_address", address).await.done();
+    applied(&site, &friend).await;
+    let stopped: Vec<Value> = sqlx::query_scalar("select payload from events where event_type = 'RebatesStopped'")
+        .fetch_all(site.ledger.pool())
+        .await
+        .expect("read");
+    let [stopped] = &stopped[..] else {
+        panic!("once: {stopped:?}");
+    };
+    assert_eq!(
+        (
+            &stopped["RebatesStopped"]["inviter"],
+            &stopped["RebatesStopped"]["shared"]
+        ),
+        (&json!(inviter.id.0), &json!("payee"))
+    );
+    let after = inviter.read("team/info").await;
+    assert_eq!(after["tied_friends"], 1);
+    for same in ["valid_invites", "pending", "rebate_total"] {
+        assert_eq!(after[same], before[same], "{same}");
+    }
+    assert_eq!(links(&friend).await["brings_nothing"], true);
+    assert_eq!(links(&inviter).await["tied_friends"], 1);
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ fn body(call: &str) -> Value {
         "exchange/unlock" => json!({ "amount": "1" }),
         "fishing/cast" => json!({ "dive_id": id, "seq": 1, "shield": false }),
         "fishing/dive_detail" | "fishing/surface" => json!({ "dive_id": id }),
-        "fishing/dive_start" => json!({ "stake": 10, "start_level": 1 }),
+        "fishing/dive_start" => json!({ "stake": 10, "start_level": 1, "device_value": "0f".repeat(16) }),
         "fishing/seed_rotate" => json!({ "client_seed": "angler-2" }),
         "kyc/edit" => json!({
             "id_name": "Ann Angler", "id_no": "AB12345", "country": "MT", "tel": "+35679000000",

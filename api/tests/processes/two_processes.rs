@@ -62,9 +62,9 @@ async fn a_step_that_both_servers_are_asked_for_is_played_once_f_24() {
     let mut right = SimulatedPlayer::login(ServerList::of(&[&other.url]), 1, 2).await;
     let (mut casts, mut replays) = (0, 0);
     for _ in 0..10 {
-        let started = left
-            .command("fishing/dive_start", json!({ "stake": 10, "start_level": 1 }), 0)
-            .await;
+        let value = Uuid::new_v4().simple().to_string();
+        let start = json!({ "stake": 10, "start_level": 1, "device_value": value });
+        let started = left.command("fishing/dive_start", start, 0).await;
         let started = started.expect("a server answers");
         let data: Value = serde_json::from_str(&started.data).expect("JSON");
         let dive = &data["dive"]["dive_id"];

@@ -128,12 +128,9 @@ impl Demo {
             .context("no answer")?;
         let (mut dive, mut server_ts) = (seen.field("/dive"), seen.server_ts);
         if dive.is_null() {
-            let started = change(
-                session,
-                "fishing/dive_start",
-                json!({ "stake": STAKE, "start_level": 1 }),
-            )
-            .await?;
+            let device_value = Uuid::new_v4().simple().to_string();
+            let start = json!({ "stake": STAKE, "start_level": 1, "device_value": device_value });
+            let started = change(session, "fishing/dive_start", start).await?;
             (dive, server_ts) = (started.field("/dive"), started.server_ts);
         }
         for _ in 0..CALLS_MAX {

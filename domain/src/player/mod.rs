@@ -178,6 +178,7 @@ player_stream! {
         SignIn: signin::SignIn,
         CountInvite: team::CountInvite,
         RefuseInvite: team::RefuseInvite,
+        NoteTiedFriend: team::NoteTiedFriend,
         ReceiveRecord: team::ReceiveRecord,
         ExpireRecord: team::ExpireRecord,
         CancelRecord: team::CancelRecord,
@@ -227,6 +228,8 @@ player_stream! {
         InviteQualified: team::InviteQualified = 1,
         InviteValidated: team::InviteValidated = 1,
         InviteRefused: team::InviteRefused = 1,
+        RebatesStopped: team::RebatesStopped = 1,
+        FriendTied: team::FriendTied = 1,
         TeamRecordReceived: team::TeamRecordReceived = 1,
         TeamRecordExpired: team::TeamRecordExpired = 1,
         TeamRecordCancelled: team::TeamRecordCancelled = 1,
@@ -282,7 +285,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 5;
+    const STATE_VERSION: u16 = 6;
     type Command = Command;
     type Event = Event;
 

@@ -25,6 +25,9 @@ pub struct Seeds {
     pub client_seed: String,
     /// Casts made with this pair; the next cast's nonce.
     pub nonce: u64,
+    /// What the device drew for the dive before: the next dive takes another one.
+    #[serde(default)]
+    pub device_value: String,
     /// The pair that was revealed last.
     pub previous: Option<Revealed>,
 }
@@ -93,7 +96,8 @@ impl Rule for RotateSeed {
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);
         }
-        if !is_client_seed(&self.client_seed) {
+        // The next seed was sealed while the present client seed was known.
+        if !is_client_seed(&self.client_seed) || self.client_seed == player.seeds.client_seed {
             return Err(invalid("client_seed"));
         }
         rotate(player, context, &self.client_seed, &self.fresh_commit)

@@ -63,6 +63,8 @@ pub const VISIBLE: &[Visible] = &[
     visible("InviteQualified", "other", &["diamonds"]),
     hidden("InviteValidated"),
     hidden("InviteRefused"),
+    hidden("RebatesStopped"),
+    hidden("FriendTied"),
     visible("TeamRecordReceived", "team.record", &[
         "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received", "diamonds", "usdt",
         "rest", "on",

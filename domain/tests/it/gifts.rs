@@ -6,7 +6,7 @@ use domain::ids::{PacketId, PlayerId, RecordId, TakeId, derived};
 use domain::money::{Coin, Diamond, Gusd, Usdt};
 use domain::player::promotion::{Proof, ProveWallet, ReceiveTask, VerifyTask};
 use domain::player::red_packet::CreditShare;
-use domain::player::team::{CancelRecord, ExpireRecord, ReceiveRecord, Record, RecordKind, RefuseInvite};
+use domain::player::team::{CancelRecord, ExpireRecord, ReceiveRecord, Record, RecordKind, RefuseInvite, Shared};
 use domain::player::{Command, Event};
 use domain::red_packet::Prize;
 use domain::testing::{Angler, START};
@@ -119,6 +119,7 @@ impl Gift {
     pub fn command(&self, angler: &Angler) -> Command {
         match *self {
             Gift::RefuseInvite => RefuseInvite {
+                shared: Shared::Device,
                 cluster: "device-1".into(),
                 by: "risk".into(),
             }

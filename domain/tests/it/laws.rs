@@ -14,7 +14,7 @@ use domain::player::fishing::{Cast, ExpireDive, VoidDive};
 use domain::player::free_coin::ClaimFreeCoins;
 use domain::player::registration::{AcceptTerms, BindInviter};
 use domain::player::signin::SignIn;
-use domain::player::team::CountInvite;
+use domain::player::team::{CountInvite, NoteTiedFriend, Shared};
 use domain::player::{Command, Event, Player};
 use domain::posting::{House, Purse};
 use domain::stream::{Stream, StreamEvent};
@@ -39,6 +39,7 @@ enum Act {
     SignIn,
     Rotate { stale: bool },
     CountInvite(i64),
+    NoteTiedFriend(i64),
     Bind(i64),
     AcceptTerms,
     Adjust(Purse, i64),
@@ -76,6 +77,7 @@ fn act() -> impl Strategy<Value = Act> {
         3 => Just(Act::SignIn),
         2 => any::<bool>().prop_map(|stale| Act::Rotate { stale }),
         1 => (0..5_i64).prop_map(Act::CountInvite),
+        1 => (0..5_i64).prop_map(Act::NoteTiedFriend),
         1 => (0..3_i64).prop_map(Act::Bind),
         1 => Just(Act::AcceptTerms),
         3 => (purse, -3_000..20_000_i64).prop_map(|(purse, delta)| Act::Adjust(purse, delta)),
@@ -163,9 +165,17 @@ fn command(act: &Act, angler: &mut Angler, elders: &[Angler]) -> Option<Command>
             rotation.fresh_commit = angler.player.seeds.next_commit.clone();
             rotation.into()
         }
-        Act::Rotate { stale: false } => angler.rotation("angler-1").into(),
+        Act::Rotate { stale: false } => {
+            let client_seed = format!("angler-{}", angler.log.len());
+            angler.rotation(&client_seed).into()
+        }
         Act::CountInvite(friend) => CountInvite {
             friend: PlayerId::of_messenger(1_000 + friend),
+        }
+        .into(),
+        Act::NoteTiedFriend(friend) => NoteTiedFriend {
+            friend: PlayerId::of_messenger(1_000 + friend),
+            shared: Shared::Payee,
         }
         .into(),
         Act::Bind(elder) => BindInviter {

@@ -184,7 +184,7 @@ fn a_players_state_does_not_grow_with_its_history() {
         angler.wait(DAY_MS);
         angler.must(domain::player::signin::SignIn);
         if day % 10 == 0 {
-            let rotation = angler.rotation(&"x".repeat(64));
+            let rotation = angler.rotation(&format!("{day:x>64}"));
             angler.must(rotation);
         }
         angler.dives(10, 1);

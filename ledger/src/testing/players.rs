@@ -199,7 +199,7 @@ pub async fn start_dive(ledger: &Ledger, player: PlayerId, stake: i64) -> DiveId
         dive,
         stake,
         start_level: 1,
-        device_value: None,
+        device_value: dive.0.simple().to_string(),
     };
     must(ledger, player, start).await;
     dive

@@ -143,7 +143,7 @@ async fn random_history(ledgers: [Ledger; 2], player: PlayerId, commands: u32) {
                     dive,
                     stake,
                     start_level,
-                    device_value: None,
+                    device_value: dive.0.simple().to_string(),
                 }
                 .into()
             }

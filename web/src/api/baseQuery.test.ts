@@ -11,6 +11,7 @@ const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signi
   endpoints.endpoints
 /** The login's answer has filled the cache already. */
 const forced = { forceRefetch: true }
+const device_value = '0f'.repeat(16)
 const tokenError = { error: -1000, message: 'Session expired, please reopen' }
 
 /** Answers logins with token-1, token-2, … and counts them. */
@@ -215,10 +216,10 @@ describe('a call without an answer', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { store } = signedInStore()
     const starts = shaky('fishing/dive_start', 3, { dive, asset })
-    await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1 }))
+    await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1, device_value }))
     server.use(call('fishing/surface', () => ({ data: { result: null, asset } })))
     await store.dispatch(fishingSurface.initiate({ dive_id: 'd' }))
-    await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1 }))
+    await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1, device_value }))
     expect(starts[3]).not.toBe(starts[0])
     vi.restoreAllMocks()
   })
@@ -260,7 +261,9 @@ describe('the terms', () => {
         ),
       ),
     )
-    const { error } = await store.dispatch(fishingDiveStart.initiate({ stake: 10, start_level: 1 }))
+    const { error } = await store.dispatch(
+      fishingDiveStart.initiate({ stake: 10, start_level: 1, device_value }),
+    )
     expect(error).toBeUndefined()
     expect(askTerms).toHaveBeenCalledOnce()
     expect(ids).toHaveLength(2)
@@ -269,7 +272,9 @@ describe('the terms', () => {
   test('declined, the call fails with its code', async () => {
     const { store } = signedInStore({ askTerms: async () => false })
     server.use(call('fishing/dive_start', () => ({ error: -1010 })))
-    const { error } = await store.dispatch(fishingDiveStart.initiate({ stake: 10, start_level: 1 }))
+    const { error } = await store.dispatch(
+      fishingDiveStart.initiate({ stake: 10, start_level: 1, device_value }),
+    )
     expect(error).toMatchObject({ code: -1010 })
   })
 })

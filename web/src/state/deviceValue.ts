@@ -14,8 +14,13 @@ let waiting: string | null = null
 
 /** The value for the next dive. */
 export function deviceValue(): string {
+  return (waiting ??= freshSeed())
+}
+
+/** 16 random bytes as hex: a client seed that nobody could know before. */
+export function freshSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return (waiting ??= Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** The start was refused: the value is used up once the server has an answer for it. */

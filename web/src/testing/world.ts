@@ -207,6 +207,7 @@ const team: TeamInfoData = {
   friends: 2,
   friends_l2: 0,
   valid_invites: 1,
+  tied_friends: 0,
   diamonds_today: 2,
   diamonds_cap: 50,
   rebate_total: '0.020652',

@@ -153,7 +153,9 @@ async fn links(ledger: &Ledger, state: &Player, player: PlayerId, until: &Moment
         upline: inviter
             .and_then(|inviter| inviter.upline)
             .map(|upline| upline.to_string()),
+        brings_nothing: state.team.is_refused,
         friends: friends.into_iter().map(friend).collect(),
+        tied_friends: state.team.tied_friends,
         cluster,
     })
 }

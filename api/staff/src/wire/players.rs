@@ -97,6 +97,10 @@ pub struct PlayerLinks {
     pub inviter: Option<String>,
     /// The inviter's inviter.
     pub upline: Option<String>,
+    /// The player and the inviter turned out to be tied: the invite, or every later profit, brings nobody anything.
+    pub brings_nothing: bool,
+    /// Friends who turned out to be tied to this player after their invites had become valid.
+    pub tied_friends: u32,
     /// Who used the player's code, at most 200.
     pub friends: Vec<PlayerLink>,
     /// The device's accounts; null for a past moment, and for a client that names no device.

@@ -204,13 +204,20 @@ fn of_people() -> Vec<(&'static str, Vec<String>)> {
             "I-25",
             vec![
                 of_player(1, "InviterBound", bound("ann", "bob")),
-                of_player(2, "DiveClosed", closed),
+                of_player(2, "DiveClosed", closed.clone()),
             ],
         ),
         ("I-26", vec![of_player(1, "InviterBound", bound("forged", "bob"))]),
         (
             "I-27",
             vec![of_player(1, "InviteQualified", json!({ "inviter": "ann" }))],
+        ),
+        (
+            "I-27b",
+            vec![
+                of_player(1, "RebatesStopped", json!({ "inviter": "ann", "shared": "payee" })),
+                of_player(2, "DiveClosed", closed),
+            ],
         ),
         (
             "I-30",

@@ -49,7 +49,7 @@ async fn done(phone: &Phone, call: &str, mut body: Value) -> Value {
 
 /// A dive of five casts: what its draws hang on stays sealed until its seed is revealed.
 async fn dives(phone: &Phone) {
-    let start = json!({ "stake": 10, "start_level": 1 });
+    let start = json!({ "stake": 10, "start_level": 1, "device_value": Uuid::new_v4().simple().to_string() });
     let started = done(phone, "fishing/dive_start", start).await;
     let dive = &started["dive"]["dive_id"];
     for seq in 1..=5 {

@@ -111,7 +111,8 @@ impl SimulatedPlayer {
     /// One dive. Now and then a step is asked for that the rules refuse: refusals are answers too.
     async fn dive(&mut self) -> Result<(), End> {
         let stake = STAKES[self.dice.random_range(0..STAKES.len())];
-        let start = json!({ "stake": stake, "start_level": 1 });
+        let value = format!("{:032x}", self.dice.random::<u128>());
+        let start = json!({ "stake": stake, "start_level": 1, "device_value": value });
         let started = self.step("fishing/dive_start", start, 0, 0).await?;
         let dive = field(&started.data, "/dive/dive_id");
         for seq in 1..=self.dice.random_range(1..=6_u32) {

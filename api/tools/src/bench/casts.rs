@@ -128,7 +128,7 @@ impl Client for Casts {
                 dive,
                 stake: STAKE,
                 start_level: 1,
-                device_value: None,
+                device_value: dive.0.simple().to_string(),
             };
             must(execute(&ledger, diver.player, start.into(), request(), Plain).await?)?;
             (diver.dive, diver.seq) = (dive, 1);

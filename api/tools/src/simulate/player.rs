@@ -110,9 +110,9 @@ async fn round(session: &mut Session, game: &Game, strategy: Strategy, deadline:
     if dive.is_none()
         && let Some(stake) = stake_for(session, game, asset)
     {
-        let started = session
-            .change("fishing/dive_start", json!({ "stake": stake, "start_level": 1 }))
-            .await?;
+        let device_value = format!("{:032x}", session.dice.random::<u128>());
+        let start = json!({ "stake": stake, "start_level": 1, "device_value": device_value });
+        let started = session.change("fishing/dive_start", start).await?;
         if let Ok(after) = serde_json::from_str::<After>(&started.data) {
             (dive, asset, server_ts) = (after.dive, after.asset, started.server_ts);
         }
@@ -169,7 +169,7 @@ async fn dive_down(
 
 /// Rotates the pair, so that the dive is revealed, and recomputes the dive as anybody can.
 async fn verify(session: &mut Session, dive_id: &str) -> Option<()> {
-    let client_seed = format!("angler-{}", session.dice.random_range(0..1_000_000));
+    let client_seed = format!("{:032x}", session.dice.random::<u128>());
     session
         .change("fishing/seed_rotate", json!({ "client_seed": client_seed }))
         .await?;

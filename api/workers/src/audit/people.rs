@@ -70,6 +70,18 @@ pub const LAWS: &[Law] = &[
                 where q.event_type = 'InviteQualified'",
     },
     Law {
+        id: "I-27b",
+        says: "who turned out to be tied to the inviter brings the inviters nothing from then on",
+        rows: "select d.partition || '/' || d.position as place,
+                      exists (select from events x
+                               where x.event_type = 'RebatesStopped' and x.aggregate_id = d.aggregate_id
+                                 and x.sequence < d.sequence) as broken
+                 from events d
+                where d.event_type = 'DiveClosed'
+                  and ((payload->'DiveClosed'->'shares'->'l1')::text <> 'null'
+                       or (payload->'DiveClosed'->'shares'->'l2')::text <> 'null')",
+    },
+    Law {
         id: "I-28",
         says: "no more is received of a team record than it holds",
         rows: "select aggregate_id || ' ' || (body->>'id') as place,

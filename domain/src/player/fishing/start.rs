@@ -1,7 +1,10 @@
 //! Starting a dive: stake, fund and start level (domain §2.1 (1), (2)).
 //!
 //! The fund, the paytable and the seed pair are fixed here and kept to the end.
-//! Order of checks: dive state, stake, closed stakes, level, coins, limits, diamonds.
+//! The player's device brings a value that enters every draw of the dive, so nobody knew what the dive plays under when
+//! its seed was sealed (domain §2.6).
+//! Order of checks: form of the device's value, dive state, another value than before, stake, closed stakes, level,
+//! coins, limits, diamonds.
 //!
 //! When the house has lost a fifth of the reserve in a day, or staff close large stakes, they
 //! start no new dive (domain §2.5). It never changes odds,
@@ -10,7 +13,7 @@
 use super::super::dive::{Dive, Fund};
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
-use crate::draw::{is_device_value, seed_of_dive};
+use crate::draw::{device_part, is_device_value, seed_of_dive};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
@@ -27,8 +30,8 @@ pub struct StartDive {
     pub stake: i64,
     /// 1, or a deep start.
     pub start_level: u8,
-    /// What the player's device drew for this dive; nothing from a client that draws none.
-    pub device_value: Option<String>,
+    /// What the player's device drew for this dive.
+    pub device_value: String,
 }
 
 /// A dive was started.
@@ -77,16 +80,18 @@ impl Rule for StartDive {
 
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let game = &context.config.game;
-        if self
-            .device_value
-            .as_deref()
-            .is_some_and(|value| !is_device_value(value))
-        {
-            let field = "device_value".into();
-            return Err(Refusal::InvalidField { field });
+        let invalid = Refusal::InvalidField {
+            field: "device_value".into(),
+        };
+        if !is_device_value(&self.device_value) {
+            return Err(invalid);
         }
         if player.fishing.dive.is_some() {
             return Err(Refusal::DiveAlreadyOpen);
+        }
+        // That it is random, only the device knows. A device that repeats itself is noticed at its second dive.
+        if self.device_value == player.seeds.device_value {
+            return Err(invalid);
         }
         let stake_max = stake_max(context).minor();
         if !game.play_options.contains(&self.stake) || self.stake > stake_max {
@@ -112,7 +117,7 @@ impl Rule for StartDive {
             table_hash: context.config.table_hash(),
             config_version: context.config.version,
             commit: player.seeds.commit.clone(),
-            client_seed: seed_of_dive(&player.seeds.client_seed, self.device_value.as_deref()),
+            client_seed: seed_of_dive(&player.seeds.client_seed, &self.device_value),
             nonce: player.seeds.nonce,
             at: context.now,
         };
@@ -123,6 +128,7 @@ impl Rule for StartDive {
 impl DomainEvent for DiveStarted {
     fn evolve(&self, player: &mut Player) {
         player.fishing.touch(self.at);
+        player.seeds.device_value = device_part(&self.client_seed).unwrap_or_default().to_owned();
         player.fishing.dive = Some(Dive {
             id: self.dive,
             stake: self.stake,

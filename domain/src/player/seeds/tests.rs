@@ -51,6 +51,17 @@ fn a_seed_that_was_announced_before_never_comes_back() {
 }
 
 #[test]
+fn a_client_seed_that_was_known_when_the_next_seed_was_sealed_is_not_taken_again() {
+    let mut angler = Angler::new();
+    let again = angler.player.seeds.client_seed.clone();
+    let rotation = angler.rotation(&again);
+    let field = "client_seed".into();
+    assert_eq!(angler.decide(rotation), Err(Refusal::InvalidField { field }));
+    let fresh = angler.rotation("mine");
+    angler.must(fresh);
+}
+
+#[test]
 fn a_wrong_opened_seed_and_a_malformed_client_seed_are_refused() {
     let mut angler = Angler::new();
     let bad = angler.rotation("two words");

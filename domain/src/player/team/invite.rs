@@ -1,9 +1,10 @@
 //! What makes an invite valid (domain §3.8): the friend is a new player, ends a dive
 //! with five casts within seven days, and is not linked to the inviter.
 //!
-//! The first two are in the friend's own stream; that two accounts share a device or
-//! an address is passed in ([`RefuseInvite`], case T-40) and must be recorded before the
-//! dive. Afterwards the invite counts, and staff cancel its record (`record.rs`).
+//! The first two are in the friend's own stream; that two accounts have something in common is passed in
+//! ([`RefuseInvite`], case T-40). Recorded before the dive, the invite is never valid. Afterwards the invite counts, and
+//! staff cancel its record (`record.rs`). From either moment on the friend's profits bring nobody a rebate; what was
+//! accrued before stays.
 
 use super::super::dive::Dive;
 use super::super::{DomainEvent, Event, Player, Rule};
@@ -35,10 +36,38 @@ pub struct InviteValidated {
     pub friend: PlayerId,
 }
 
-/// Records that friend and inviter are linked: the invite will never be valid.
+/// What two accounts have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shared {
+    Device,
+    /// An address and a browser on one day.
+    Network,
+    Payee,
+    Phone,
+    Mail,
+    Document,
+}
+
+impl Shared {
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shared::Device => "device",
+            Shared::Network => "network",
+            Shared::Payee => "payee",
+            Shared::Phone => "phone",
+            Shared::Mail => "mail",
+            Shared::Document => "document",
+        }
+    }
+}
+
+/// Records that friend and inviter are linked: the invite will never be valid, and brings no rebate from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefuseInvite {
-    /// The cluster of devices or addresses both belong to.
+    pub shared: Shared,
+    /// The cluster of accounts that share it.
     pub cluster: String,
     /// Who found it: a member of staff or a component.
     pub by: String,
@@ -52,6 +81,31 @@ pub struct InviteRefused {
     pub cluster: String,
     /// Who found it.
     pub by: String,
+}
+
+/// Friend and inviter turned out to be linked after the invite had become valid: no later profit brings a rebate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RebatesStopped {
+    pub inviter: PlayerId,
+    pub shared: Shared,
+    /// The cluster both belong to.
+    pub cluster: String,
+    /// Who found it.
+    pub by: String,
+}
+
+/// Notes in the inviter's stream that a friend brings no more rebates; issued by the policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteTiedFriend {
+    pub friend: PlayerId,
+    pub shared: Shared,
+}
+
+/// A friend brings no more rebates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FriendTied {
+    pub friend: PlayerId,
+    pub shared: Shared,
 }
 
 /// The event that makes `player`'s invite valid, when the closing dive qualifies (domain §3.8).
@@ -82,27 +136,54 @@ impl Rule for CountInvite {
 }
 
 impl Rule for RefuseInvite {
-    /// Order of checks: reason, an inviter, neither valid nor refused before.
+    /// Order of checks: reason, an inviter, not refused before; a valid invite is not undone by a network, which a day's
+    /// neighbour has in common too.
     fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
         if self.cluster.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
         let inviter = player.registration.inviter.as_ref().ok_or(Refusal::RecordNotFound)?;
-        if player.team.qualified || player.team.is_refused {
+        if player.team.is_refused || player.team.qualified && self.shared == Shared::Network {
             return Err(Refusal::StateChanged);
         }
-        Ok(Event::from(InviteRefused {
-            inviter: inviter.player,
-            cluster: self.cluster.clone(),
-            by: self.by.clone(),
-        })
-        .into())
+        let (inviter, cluster, by) = (inviter.player, self.cluster.clone(), self.by.clone());
+        if player.team.qualified {
+            let shared = self.shared;
+            let stopped = RebatesStopped {
+                inviter,
+                shared,
+                cluster,
+                by,
+            };
+            return Ok(Event::from(stopped).into());
+        }
+        Ok(Event::from(InviteRefused { inviter, cluster, by }).into())
+    }
+}
+
+impl Rule for NoteTiedFriend {
+    fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let (friend, shared) = (self.friend, self.shared);
+        let decision = Decision::from(Event::from(FriendTied { friend, shared }));
+        Ok(decision.claiming(format!("tied:{friend}"), Refusal::AlreadyReceived))
     }
 }
 
 impl DomainEvent for InviteRefused {
     fn evolve(&self, player: &mut Player) {
         player.team.is_refused = true;
+    }
+}
+
+impl DomainEvent for RebatesStopped {
+    fn evolve(&self, player: &mut Player) {
+        player.team.is_refused = true;
+    }
+}
+
+impl DomainEvent for FriendTied {
+    fn evolve(&self, player: &mut Player) {
+        player.team.tied_friends += 1;
     }
 }
 

@@ -12,7 +12,10 @@ mod record;
 
 pub use give_up::{CancelRecord, ExpireRecord, TeamRecordCancelled, TeamRecordExpired};
 pub(super) use invite::qualification;
-pub use invite::{CountInvite, InviteQualified, InviteRefused, InviteValidated, RefuseInvite};
+pub use invite::{
+    CountInvite, FriendTied, InviteQualified, InviteRefused, InviteValidated, NoteTiedFriend, RebatesStopped,
+    RefuseInvite, Shared,
+};
 pub use receive::{Receipts, ReceiveRecord, TeamRecordReceived};
 pub use record::{Record, RecordKind};
 
@@ -30,8 +33,11 @@ pub struct Team {
     pub valid_invites: u32,
     /// True once this player made the own inviter's invite valid.
     pub qualified: bool,
-    /// True when the own inviter's invite can never be valid.
+    /// True when this player and the own inviter are linked: nothing of this player's is the inviters' from then on.
     pub is_refused: bool,
+    /// Friends who turned out to be linked to this player after their invites had become valid.
+    #[serde(default)]
+    pub tied_friends: u32,
     /// Millionths of a micro-USDT not yet accrued to the inviter.
     pub remainder_l1: i64,
     /// Millionths of a micro-USDT not yet accrued to the inviter's inviter.
@@ -62,7 +68,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// The shares of `profit` gusd that `player` made with paid coins. Whose invite was refused brings nobody anything.
+    /// The shares of `profit` gusd that `player` made with paid coins. Who is linked to the inviter brings nobody anything.
     pub(super) fn of(player: &Player, profit: Gusd, context: &Context) -> Shares {
         let earns = !profit.is_zero() && !player.team.is_refused;
         let Some(inviter) = player.registration.inviter.as_ref().filter(|_| earns) else {

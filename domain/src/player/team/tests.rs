@@ -1,4 +1,6 @@
 use super::*;
+use crate::player::Event;
+use crate::refusal::Refusal;
 use crate::testing::{Angler, START};
 use proptest::prelude::*;
 
@@ -39,9 +41,46 @@ fn the_second_level_is_a_switch_and_needs_an_upline() {
 #[test]
 fn whose_invite_was_refused_brings_nobody_a_share() {
     let mut tied = friend();
-    let (cluster, by) = ("c1".into(), "system:ties".into());
-    tied.must(RefuseInvite { cluster, by });
+    let (shared, cluster, by) = (Shared::Network, "c1".into(), "system:ties".into());
+    tied.must(RefuseInvite { shared, cluster, by });
     assert_eq!(shares(&tied, 413_050), Shares::default());
+}
+
+#[test]
+fn a_tie_that_is_found_after_the_invite_was_valid_stops_later_shares_and_leaves_the_earlier_ones() {
+    let mut tied = friend().with_coins(1_000);
+    tied.dives(10, 1).casts(5).surfaces();
+    assert!(tied.player.team.qualified);
+    let before = shares(&tied, 413_050);
+    before.evolve(&mut tied.player.team);
+    assert_eq!(amounts(&before), (20_652, 4_130));
+    let found = |shared| {
+        let (cluster, by) = ("c1".into(), "system:ties".into());
+        RefuseInvite { shared, cluster, by }
+    };
+    assert_eq!(tied.decide(found(Shared::Network)), Err(Refusal::StateChanged));
+    let event = tied.must(found(Shared::Payee));
+    let Event::RebatesStopped(stopped) = event else {
+        panic!("{event:?}");
+    };
+    assert_eq!(
+        Some(stopped.inviter),
+        tied.player.registration.inviter.as_ref().map(|one| one.player)
+    );
+    assert_eq!(shares(&tied, 413_050), Shares::default());
+    assert_eq!(tied.decide(found(Shared::Document)), Err(Refusal::StateChanged));
+}
+
+#[test]
+fn an_inviter_counts_a_tied_friend_once() {
+    let mut inviter = Angler::new();
+    let note = NoteTiedFriend {
+        friend: PlayerId::of_messenger(8),
+        shared: Shared::Device,
+    };
+    inviter.must(note.clone());
+    assert_eq!(inviter.player.team.tied_friends, 1);
+    assert_eq!(inviter.give(note), Err(Refusal::AlreadyReceived));
 }
 
 proptest! {

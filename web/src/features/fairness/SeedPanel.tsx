@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Code, Field } from '../../ui/Field.tsx'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
+import { freshSeed } from '../../state/deviceValue.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './fairness.module.css'
 
@@ -26,8 +27,9 @@ export function SeedPanel() {
           <Code label={t('nextCommit')} value={data.next_commit} />
           <Rows>
             <Row label={t('nonce')}>{data.nonce}</Row>
+            <Row label={t('clientNow')}>{data.client_seed}</Row>
           </Rows>
-          <RotateForm key={data.client_seed} clientSeed={data.client_seed} />
+          <RotateForm key={data.client_seed} />
           <h3>{t('previous')}</h3>
           {data.previous ? (
             <>
@@ -53,9 +55,9 @@ export function SeedPanel() {
   )
 }
 
-function RotateForm({ clientSeed }: { clientSeed: string }) {
+function RotateForm() {
   const { t } = useTranslation('fairness')
-  const [wish, setWish] = useState(clientSeed)
+  const [wish, setWish] = useState(freshSeed)
   const [rotate, { isLoading }] = useFishingSeedRotateMutation()
   const fault = clientSeedRule.test(wish) ? undefined : t('clientBad')
 

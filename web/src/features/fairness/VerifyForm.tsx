@@ -8,7 +8,7 @@ import { Field, TextField } from '../../ui/Field.tsx'
 import { Finding } from '../../ui/Finding.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useFishingSeedRotateMutation } from './api.ts'
-import { deviceFinding } from '../../state/deviceValue.ts'
+import { deviceFinding, freshSeed } from '../../state/deviceValue.ts'
 import { asPaytable } from './paytable.ts'
 import { RecentDives } from './RecentDives.tsx'
 import { VerdictView } from './VerdictView.tsx'
@@ -119,28 +119,18 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
         {t('verify.run')}
       </Button>
       <div className={css.block} aria-live="polite">
-        {inUse !== null && inUse === seed?.commit && (
-          <Reveal clientSeed={seed.client_seed} busy={isFetching} onRevealed={check} />
-        )}
+        {inUse !== null && inUse === seed?.commit && <Reveal busy={isFetching} onRevealed={check} />}
       </div>
     </form>
   )
 }
 
 /** The seed of the dive is in use: what that means, and the rotation with the check after it in one act. */
-function Reveal({
-  clientSeed,
-  busy,
-  onRevealed,
-}: {
-  clientSeed: string
-  busy: boolean
-  onRevealed: () => Promise<void>
-}) {
+function Reveal({ busy, onRevealed }: { busy: boolean; onRevealed: () => Promise<void> }) {
   const { t } = useTranslation('fairness')
   const [rotate, { isLoading }] = useFishingSeedRotateMutation()
   const reveal = async () => {
-    const result = await rotate({ client_seed: clientSeed })
+    const result = await rotate({ client_seed: freshSeed() })
     if (result.error) return toastError(result.error)
     return onRevealed()
   }

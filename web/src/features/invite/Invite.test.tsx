@@ -49,6 +49,18 @@ test('the link is not shared before an invite code was entered, and the field fo
   expect(copied).not.toHaveBeenCalled()
 })
 
+test('friends who bring no more rebates are told of in plain words, and only then', async () => {
+  answer(() => ({ ...bound, tied_friends: 2 }))
+  const { unmount } = await show(page)
+  const note = /^2 friends share a device, payout address or identity with you and bring no more rebates/
+  expect(await screen.findByText(note)).toBeVisible()
+  unmount()
+  answer(() => bound)
+  await show(page)
+  await screen.findByText('Valid invites')
+  expect(screen.queryByText(/no more rebates/)).toBeNull()
+})
+
 test('where nothing can share, the link is copied', async () => {
   answer(() => bound)
   await show(page)

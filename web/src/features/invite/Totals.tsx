@@ -31,6 +31,7 @@ export function Totals({ team }: { team: TeamInfoData }) {
         <span>{t('total.earned')}</span>
         <Amount asset="usdt" value={team.rebate_total} label={common('asset.usdt')} />
       </p>
+      {team.tied_friends > 0 && <p className={css.text}>{t('total.tied', { count: team.tied_friends })}</p>}
       <div className={css.day}>
         <p className={css.between}>
           <span>{t('total.today')}</span>

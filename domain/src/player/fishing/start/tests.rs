@@ -137,7 +137,7 @@ fn device_value(number: u64) -> String {
     crate::draw::hex_digest(&number.to_be_bytes())[..32].to_owned()
 }
 
-fn started(angler: &Angler, device_value: Option<String>) -> Result<String, Refusal> {
+fn started(angler: &Angler, device_value: String) -> Result<String, Refusal> {
     let start = StartDive {
         device_value,
         ..angler.start(10, 1)
@@ -153,13 +153,8 @@ fn started(angler: &Angler, device_value: Option<String>) -> Result<String, Refu
 fn a_dive_draws_under_the_value_of_the_players_device() {
     let angler = Angler::new().with_coins(10);
     let own = angler.player.seeds.client_seed.clone();
-    assert_eq!(
-        started(&angler, None),
-        Ok(own.clone()),
-        "as before, from a client that draws none"
-    );
     let value = device_value(1);
-    assert_eq!(started(&angler, Some(value.clone())), Ok(format!("{own}.{value}")));
+    assert_eq!(started(&angler, value.clone()), Ok(format!("{own}.{value}")));
     for wrong in [
         "",
         "0",
@@ -170,11 +165,34 @@ fn a_dive_draws_under_the_value_of_the_players_device() {
     ] {
         let field = "device_value".into();
         assert_eq!(
-            started(&angler, Some(wrong.into())),
+            started(&angler, wrong.into()),
             Err(Refusal::InvalidField { field }),
             "{wrong}"
         );
     }
+}
+
+#[test]
+fn a_device_that_repeats_its_value_starts_no_second_dive_under_it() {
+    let mut angler = Angler::new().with_coins(20);
+    let start = angler.start(10, 1);
+    let value = start.device_value.clone();
+    angler.must(start);
+    angler.surfaces();
+    let rotation = angler.rotation("another");
+    angler.must(rotation);
+    let field = "device_value".into();
+    assert_eq!(started(&angler, value), Err(Refusal::InvalidField { field }));
+    angler.dives(10, 1);
+}
+
+#[test]
+fn a_dive_of_the_time_before_devices_drew_values_goes_on_under_its_seed() {
+    let mut angler = Angler::new().with_golden_seed().with_coins(30);
+    angler.dives(10, 1).casts(2);
+    assert_eq!(angler.dive().map(|dive| dive.client_seed.as_str()), Some("angler-1"));
+    angler.surfaces();
+    assert_eq!(angler.player.seeds.device_value, "");
 }
 
 /// Casts of a dive to the bottom under these seeds, and how much they bring, in tenths of the stake; without mines.
@@ -213,7 +231,7 @@ fn a_server_seed_that_was_chosen_against_a_player_does_nothing_under_values_of_h
         "the house that knows the client seed wins: {chosen} of {total}"
     );
     let fresh: u64 = (0..SEEDS)
-        .map(|number| brought(worst, &seed_of_dive(client_seed, Some(&device_value(number)))))
+        .map(|number| brought(worst, &seed_of_dive(client_seed, &device_value(number))))
         .sum();
     let within = 9 * total..11 * total;
     assert!(within.contains(&(10 * fresh)), "it does not: {fresh} of {total}");

@@ -9,6 +9,7 @@ fn friend() -> Angler {
 
 fn refuse() -> RefuseInvite {
     RefuseInvite {
+        shared: Shared::Device,
         cluster: "device-1".into(),
         by: "risk".into(),
     }
@@ -67,7 +68,7 @@ fn a_friend_is_counted_under_a_key_that_exists_once() {
 
 #[test]
 fn a_friend_who_shares_the_inviters_device_is_never_valid() {
-    // Case T-40. Shares of earnings are not touched.
+    // Case T-40.
     let mut angler = friend().with_coins(1_000);
     angler.must(refuse());
     angler.dives(10, 1).casts(5);
@@ -76,7 +77,7 @@ fn a_friend_who_shares_the_inviters_device_is_never_valid() {
 }
 
 #[test]
-fn an_invite_is_refused_for_a_reason_and_before_it_is_valid() {
+fn an_invite_is_refused_for_a_reason_and_a_valid_one_brings_no_more_rebates() {
     let silent = RefuseInvite {
         cluster: " ".into(),
         ..refuse()
@@ -86,5 +87,7 @@ fn an_invite_is_refused_for_a_reason_and_before_it_is_valid() {
     let mut angler = friend().with_coins(1_000);
     angler.dives(10, 1).casts(5);
     assert!(qualifies(&mut angler));
+    let found = angler.must(refuse());
+    assert!(matches!(found, Event::RebatesStopped(_)), "{found:?}");
     assert_eq!(angler.decide(refuse()), Err(Refusal::StateChanged));
 }

@@ -130,7 +130,7 @@ export function Limits({ data }: Props) {
 
 /** Who the player is tied to. */
 export function Links({ data }: Props) {
-  const { inviter, upline, friends, cluster } = data.links
+  const { inviter, upline, friends, cluster, brings_nothing, tied_friends } = data.links
   // A freeze is a matter of now, and of those who may propose it.
   const mayFreeze = useCan('freezes.propose')
   const writable = useWritable()
@@ -141,6 +141,16 @@ export function Links({ data }: Props) {
       <Facts
         facts={[
           [words().inviter, inviter ? player(inviter) : words().nobody],
+          ...(brings_nothing
+            ? [
+                [
+                  words().rebates,
+                  <Badge key="r" tone="warn">
+                    {words().bringsNothing}
+                  </Badge>,
+                ] as const,
+              ]
+            : []),
           ...(upline ? [[words().upline, player(upline)] as const] : []),
           [
             words().friends,
@@ -150,6 +160,7 @@ export function Links({ data }: Props) {
               <List key="f" ids={friends.map((friend) => friend.player)} />
             ),
           ],
+          ...(tied_friends > 0 ? [[words().tiedFriends, String(tied_friends)] as const] : []),
           [
             words().cluster,
             !cluster || tied.length === 0 ? (

@@ -23,6 +23,8 @@ const player: PlayersInfoData = {
   holds: true,
   vip: 2,
   links: {
+    brings_nothing: false,
+    tied_friends: 0,
     inviter: noor,
     upline: ivo,
     friends: [{ player: ivo, since_ms: nowMs - 9 * dayMs }],

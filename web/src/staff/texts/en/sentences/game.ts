@@ -62,6 +62,10 @@ export const gameSentences = {
   InviteValidated: ({ friend }) => `Invited friend ${short(friend)} became valid`,
   InviteRefused: ({ inviter, cluster, by }) =>
     `Does not count as an invite of ${short(inviter)}: same ${text(cluster)}, said ${text(by)}`,
+  RebatesStopped: ({ inviter, shared, cluster, by }) =>
+    `Brings ${short(inviter)} no more rebates: same ${word(shared)} (${text(cluster)}), said ${text(by)}`,
+  FriendTied: ({ friend, shared }) =>
+    `Friend ${short(friend)} brings no more rebates: same ${word(shared)} as this account`,
   TeamRecordReceived: ({ record, diamonds, usdt, rest }) =>
     `Received a ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])}: ` +
     amounts({ diamond: diamonds, usdt }) +
