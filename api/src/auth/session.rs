@@ -1,7 +1,8 @@
 //! Sessions of players: which player a token belongs to (domain §3.1, T-72).
 //!
 //! A token is 256 random bits; only its SHA-256 is kept, with a MAC under a key that the database never holds: a row that
-//! somebody else put into the table opens nothing. A session ends seven days
+//! somebody else put into the table opens nothing, and functions alone write it, which check each transition
+//! (`migrations/0208_guard_sessions_of_players.sql`). A session ends seven days
 //! after its last use and thirty days after its login, and a player has five at most. The player may end each, and a
 //! freeze ends them all; the launch that such a session was opened with opens no other, and no launch opens any on a
 //! second device (T-35).
@@ -76,29 +77,6 @@ impl Session {
     }
 }
 
-/// Ends the sessions of player $1 that `which` names, and keeps the launches they were opened with until $2: they open
-/// no other. A page that is loaded again has a session more of one launch, so that of a session that stays is still good.
-macro_rules! ended {
-    ($which:literal) => {
-        concat!(
-            "with ended as (delete from sessions where player = $1",
-            $which,
-            " returning token_hash, launch),
-             kept as (insert into ended_launches (launch, until_ms)
-                      select distinct launch, $2::bigint
-                        from ended
-                       where launch is not null
-                         and launch not in (select launch
-                                              from sessions
-                                             where player = $1
-                                               and launch is not null
-                                               and token_hash not in (select token_hash from ended))
-                      on conflict do nothing)
-             select token_hash from ended"
-        )
-    };
-}
-
 /// How a session is opened.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
@@ -141,44 +119,26 @@ impl Sessions {
             expires_at: now.plus_ms(IDLE_MS),
         };
         let hash = hash_of(&token);
-        self.spend(&opening, now).await?;
-        let opened = sqlx::query(
-            "insert into sessions (token_hash, player, lang, device, launch, created_at_ms, seen_at_ms, expires_at_ms, mac)
-             select $1, $2, $3, $4, $5, $6, $6, $7, $8
-              where not exists (select from ended_launches where launch = $5)
-                and exists (select from spent_launches where launch = $5 and device = $9)",
-        )
-        .bind(hash.as_slice())
-        .bind(player.0)
-        .bind(opening.lang.code())
-        .bind(opening.device.name())
-        .bind(opening.launch.as_slice())
-        .bind(now.0)
-        .bind(session.expires_at.0)
-        .bind(self.mac(&hash, &session).as_slice())
-        .bind(opening.on.as_slice())
-        .execute(self.ledger.pool())
-        .await?;
-        if opened.rows_affected() == 0 {
+        let opened: bool = sqlx::query_scalar("select open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
+            .bind(hash.as_slice())
+            .bind(player.0)
+            .bind(opening.lang.code())
+            .bind(opening.device.name())
+            .bind(opening.launch.as_slice())
+            .bind(opening.on.as_slice())
+            .bind(now.0)
+            .bind(session.expires_at.0)
+            .bind(launch_ends(now))
+            .bind(self.mac(&hash, &session).as_slice())
+            .fetch_one(self.ledger.pool())
+            .await?;
+        if !opened {
             tracing::info!(player.id = %player, "a launch was refused: its session was ended, or it is of another device");
             return Err(Failure::refused(LAUNCH_INVALID, &Value::Null));
         }
         self.end_surplus(player, now).await?;
         self.memory.insert(hash, session);
         Ok((token, session))
-    }
-
-    /// The first device that uses a launch keeps it.
-    async fn spend(&self, opening: &Opening, now: Timestamp) -> Result<(), Failure> {
-        sqlx::query(
-            "insert into spent_launches (launch, device, until_ms) values ($1, $2, $3) on conflict (launch) do nothing",
-        )
-        .bind(opening.launch.as_slice())
-        .bind(opening.on.as_slice())
-        .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
-        .execute(self.ledger.pool())
-        .await?;
-        Ok(())
     }
 
     /// The session of a token if this process has just seen it.
@@ -223,15 +183,13 @@ impl Sessions {
             expires_at,
             ..session
         };
-        sqlx::query(
-            "update sessions set seen_at_ms = $2, expires_at_ms = $3, mac = $4 where token_hash = $1 and seen_at_ms < $2",
-        )
-        .bind(hash.as_slice())
-        .bind(now.0)
-        .bind(expires_at.0)
-        .bind(self.mac(hash, &session).as_slice())
-        .execute(self.ledger.pool())
-        .await?;
+        sqlx::query("select see_session($1, $2, $3, $4)")
+            .bind(hash.as_slice())
+            .bind(now.0)
+            .bind(expires_at.0)
+            .bind(self.mac(hash, &session).as_slice())
+            .execute(self.ledger.pool())
+            .await?;
         Ok(session)
     }
 
@@ -275,13 +233,7 @@ impl Sessions {
     /// # Errors
     /// A fault of the database.
     pub async fn end(&self, player: PlayerId, session: &str, now: Timestamp) -> Result<(), Failure> {
-        let ended = sqlx::query(ended!(" and encode(substr(token_hash, 1, 8), 'hex') = $3"))
-            .bind(player.0)
-            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
-            .bind(session)
-            .fetch_all(self.ledger.pool())
-            .await?;
-        self.forget(&ended)
+        self.end_those(player, Some(session), None, now).await
     }
 
     /// Ends every session of the player but that of `token`.
@@ -289,13 +241,7 @@ impl Sessions {
     /// # Errors
     /// A fault of the database.
     pub async fn end_others(&self, player: PlayerId, token: &str, now: Timestamp) -> Result<(), Failure> {
-        let ended = sqlx::query(ended!(" and token_hash <> $3"))
-            .bind(player.0)
-            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
-            .bind(hash_of(token).as_slice())
-            .fetch_all(self.ledger.pool())
-            .await?;
-        self.forget(&ended)
+        self.end_those(player, None, Some(hash_of(token)), now).await
     }
 
     /// Ends every session of the player.
@@ -303,38 +249,34 @@ impl Sessions {
     /// # Errors
     /// A fault of the database.
     pub async fn end_all(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
-        let ended = sqlx::query(ended!(""))
+        self.end_those(player, None, None, now).await
+    }
+
+    async fn end_those(
+        &self,
+        player: PlayerId,
+        named: Option<&str>,
+        but_not: Option<TokenHash>,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        let ended = sqlx::query("select end_sessions($1, $2, $3, $4)")
             .bind(player.0)
-            .bind(now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0)
+            .bind(named)
+            .bind(but_not)
+            .bind(launch_ends(now))
             .fetch_all(self.ledger.pool())
             .await?;
         self.forget(&ended)
     }
 
     async fn end_surplus(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
-        let ended = sqlx::query(
-            "with swept as (
-                    delete from ended_launches
-                     where launch in (select launch from ended_launches where until_ms <= $3 limit $4)),
-                  swept_too as (
-                    delete from spent_launches
-                     where launch in (select launch from spent_launches where until_ms <= $3 limit $4))
-             delete from sessions
-              where token_hash in (
-                    select token_hash
-                      from sessions
-                     where player = $1
-                     order by seen_at_ms desc, created_at_ms desc, token_hash
-                    offset $2)
-                 or token_hash in (select token_hash from sessions where expires_at_ms <= $3 limit $4)
-             returning token_hash",
-        )
-        .bind(player.0)
-        .bind(PER_PLAYER_MAX)
-        .bind(now.0)
-        .bind(SWEEP_MAX)
-        .fetch_all(self.ledger.pool())
-        .await?;
+        let ended = sqlx::query("select sweep_sessions($1, $2, $3, $4)")
+            .bind(player.0)
+            .bind(PER_PLAYER_MAX)
+            .bind(now.0)
+            .bind(SWEEP_MAX)
+            .fetch_all(self.ledger.pool())
+            .await?;
         self.forget(&ended)
     }
 
@@ -348,6 +290,11 @@ impl Sessions {
         }
         Ok(())
     }
+}
+
+/// When nobody can use a launch of this moment any more.
+fn launch_ends(now: Timestamp) -> i64 {
+    now.plus_ms(LAUNCH_AGE_MAX_MS + AHEAD_MS_MAX).0
 }
 
 /// The session of a row of its columns.

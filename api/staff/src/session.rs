@@ -1,5 +1,6 @@
 //! Whose a cookie is. Only the SHA-256 of its token is kept, with a MAC under a key that the database never holds: a row
-//! that somebody else put into the table opens nothing. Whether its session may act is read from the member's stream at
+//! that somebody else put into the table opens nothing, and functions alone write it, which check each transition
+//! (`migrations/0209_guard_sessions_of_staff.sql`). Whether its session may act is read from the member's stream at
 //! every call: no memory outlives the moment at which an account is closed or a key revoked.
 
 use api::error::Failure;
@@ -149,24 +150,17 @@ pub async fn renew(connection: &mut PgConnection, macs: &MacKeys) -> Result<u64,
 
 /// False, and nothing is kept, when the session has a cookie already.
 async fn keep(ledger: &Ledger, kept: &Kept) -> Result<bool, Failure> {
-    let done = sqlx::query(
-        "with over as (
-             delete from staff_sessions where token_hash in (
-                 select token_hash from staff_sessions where expires_at_ms <= $4 limit $6))
-         insert into staff_sessions (token_hash, session, member, created_at_ms, seen_at_ms, expires_at_ms, mac)
-         values ($1, $2, $3, $4, $4, $5, $7)
-         on conflict (session) do nothing",
-    )
-    .bind(kept.token_hash.as_slice())
-    .bind(kept.session)
-    .bind(kept.member.0)
-    .bind(kept.created_at.0)
-    .bind(kept.expires_at.0)
-    .bind(SWEEP_MAX)
-    .bind(kept.mac(ledger.macs()).as_slice())
-    .execute(ledger.pool())
-    .await?;
-    Ok(done.rows_affected() == 1)
+    let is_new = sqlx::query_scalar("select open_staff_session($1, $2, $3, $4, $5, $6, $7)")
+        .bind(kept.token_hash.as_slice())
+        .bind(kept.session)
+        .bind(kept.member.0)
+        .bind(kept.created_at.0)
+        .bind(kept.expires_at.0)
+        .bind(kept.mac(ledger.macs()).as_slice())
+        .bind(SWEEP_MAX)
+        .fetch_one(ledger.pool())
+        .await?;
+    Ok(is_new)
 }
 
 /// The member of a token.
@@ -200,7 +194,7 @@ pub async fn find(ledger: &Ledger, token: &str, now: Timestamp) -> Result<Member
         return Err(Failure::Unauthenticated);
     }
     if now.since(seen_at) >= SEEN_EVERY_MS {
-        sqlx::query("update staff_sessions set seen_at_ms = $2 where token_hash = $1 and seen_at_ms < $2")
+        sqlx::query("select see_staff_session($1, $2)")
             .bind(hash_of(token).as_slice())
             .bind(now.0)
             .execute(ledger.pool())
@@ -234,7 +228,7 @@ pub async fn close(ledger: &Ledger, member: &Member) -> Result<(), Failure> {
         .staff()
         .execute(&StreamId::thing(member.id.0), command, request, Plain)
         .await?;
-    sqlx::query("delete from staff_sessions where session = $1")
+    sqlx::query("select close_staff_session($1)")
         .bind(member.session)
         .execute(ledger.pool())
         .await?;

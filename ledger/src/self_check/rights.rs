@@ -18,13 +18,18 @@ pub(super) const FACTS: [&str; 6] = [
 ];
 
 /// Tables that functions alone write, each of which checks what it is asked for.
-const GUARDED: [&str; 6] = [
+const GUARDED: [&str; 11] = [
+    "ended_launches",
+    "ended_sessions",
     "incoming_payments",
     "payout_messages",
     "payout_replacements",
     "payout_slots",
     "payout_switches",
     "payout_wallets",
+    "sessions",
+    "spent_launches",
+    "staff_sessions",
 ];
 
 /// Every right with which a table is changed.

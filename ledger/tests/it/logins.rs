@@ -54,6 +54,11 @@ async fn a_login_that_may_more_is_refused_at_start() {
             "revoke update (order_no) on incoming_payments from ledger_app",
         ),
         (
+            "grant insert on sessions to ledger_app",
+            "the role ledger_app may insert sessions, which functions alone write; revoke that right",
+            "revoke insert on sessions from ledger_app",
+        ),
+        (
             "grant create on schema public to public",
             "the role ledger_app may create objects in the schema public; revoke that right from it and from public",
             "revoke create on schema public from public",

@@ -5,8 +5,11 @@ use super::{Family, Outcome};
 use crate::bank::{Bank, payee};
 use crate::database_rights::{approved, nobodys, proposed};
 use crate::payouts::asks;
+use crate::staff_site::StaffSite;
+use domain::staff::Role;
 use ledger::testing::private_server::PrivateServer;
 use ledger::testing::{migrate, owner_of, service};
+use serde_json::json;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
 /// What the server says to a login without the right.
@@ -54,10 +57,60 @@ const ON_PAYMENTS: [&str; 8] = [
     "insert into payout_switches (partition, rail, wallet, at_ms, by) values (0, 'ton_usdt', 'w', 1, 'somebody else')",
 ];
 
+/// What a reader of the database kept of the sessions that were open.
+const COPY: &str = "create table copied as select * from sessions;
+     create table staff_copied as select * from staff_sessions;
+     grant select on copied, staff_copied to ledger_app, ledger_service";
+
+/// The copied session of a player, as it was: the MAC is still right.
+const PUT_BACK: &str = "insert into sessions select * from copied";
+
+/// Acts on sessions: the attack, the statement of the service's login, and that of one that may everything where no right
+/// on a function would do.
+const ON_SESSIONS: [(&str, &str, Option<&str>); 8] = [
+    ("an ended session of a player put back", PUT_BACK, None),
+    (
+        "an ended session of a player put back by the function that opens sessions",
+        "select open_session(token_hash, player, lang, device, sha256('another'), sha256('own'), created_at_ms,
+                             expires_at_ms, expires_at_ms, mac) from copied",
+        Some(PUT_BACK),
+    ),
+    (
+        "a session of another player",
+        "update sessions set player = gen_random_uuid()",
+        None,
+    ),
+    (
+        "a session of a player that never ends",
+        "update sessions set expires_at_ms = 9000000000000",
+        None,
+    ),
+    (
+        "the launch of an ended session freed",
+        "delete from ended_launches",
+        None,
+    ),
+    ("the end of a session forgotten", "delete from ended_sessions", None),
+    (
+        "a closed session of staff put back by the function that opens sessions",
+        "select open_staff_session(token_hash, session, member, created_at_ms, expires_at_ms, mac, 20)
+           from staff_copied",
+        Some("insert into staff_sessions select * from staff_copied"),
+    ),
+    (
+        "a session of another member of staff",
+        "insert into staff_sessions (token_hash, session, member, created_at_ms, seen_at_ms, expires_at_ms, mac)
+         select sha256('mine'), gen_random_uuid(), gen_random_uuid(), created_at_ms, seen_at_ms, expires_at_ms, mac
+           from staff_copied",
+        None,
+    ),
+];
+
 pub async fn family() -> Family {
     let mut family = Family::new("service_login");
     on_the_database(&mut family).await;
     on_payments(&mut family).await;
+    on_sessions(&mut family).await;
     family
 }
 
@@ -113,6 +166,32 @@ async fn on_payments(family: &mut Family) {
         };
         family.tried(name, REFUSED, refused, without);
     }
+}
+
+/// A player's session that its owner ended, put back as it was; then acts on rows of sessions.
+async fn on_sessions(family: &mut Family) {
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::FinanceLead]).await;
+    let angler = site.player(7).await;
+    let mut owner = owner_of(&site.ledger).await;
+    owner.execute(COPY).await.expect("a copy");
+    site.player(7).await.call("session/end", json!({})).await.done();
+    ann.ask("session/close", json!({})).await.done();
+    let opens = async || Outcome::of(&site.app.post("user/info", json!({ "token": angler.token })).await);
+    assert_ne!(opens().await, Outcome::Done, "it is ended");
+    let login = site.ledger.pool().connect_options();
+    let mut of_service = PgConnection::connect_with(&login).await.expect("the service");
+    for (name, act, without) in ON_SESSIONS {
+        let refused = refused(&mut of_service, act).await;
+        let without = match tried(&mut owner, without.unwrap_or(act)).await {
+            Ok(0) => Outcome::Stopped("it changes nothing".into()),
+            Ok(_) => Outcome::Done,
+            Err(code) => Outcome::Stopped(code),
+        };
+        family.tried(name, REFUSED, refused, without);
+    }
+    owner.execute(PUT_BACK).await.expect("put back");
+    assert_eq!(opens().await, Outcome::Done, "what was put back opens again");
 }
 
 /// What the service's login is answered, as its role and as itself: what a role may not do, the login behind it may.
