@@ -228,7 +228,7 @@ refusals! {
     /// Over the daily limit of the member's roles.
     OverRoleLimit = 9005, "Over the limit of your role";
     /// The approval needs a signature with the member's own key.
-    SignatureMissing = 9007, "Sign the approval with your own key";
+    SignatureMissing = 9007, "This takes a signature with a key of your own: register a key first";
     /// The signature is not one of a key in force over exactly this approval.
     SignatureInvalid = 9008, "The signature does not hold for this approval";
 }

@@ -138,7 +138,11 @@ pub const CATALOGUE: &[Entry] = &[
     entry(9003, "The state has changed", "状态已变"),
     entry(9004, "A reason is required", "缺少理由"),
     entry(9005, "Over the limit of your role", "超出权限额度"),
-    entry(9007, "Sign the approval with your own key", "请用自己的密钥签名"),
+    entry(
+        9007,
+        "This takes a signature with a key of your own: register a key first",
+        "此操作需要用你自己的密钥签名：请先登记密钥",
+    ),
     entry(
         9008,
         "The signature does not hold for this approval",

@@ -165,7 +165,7 @@ fn text(value: &Value) -> String {
 }
 
 #[tokio::test]
-async fn where_money_is_real_nobody_moves_it_without_a_key() {
+async fn where_keys_are_demanded_nobody_acts_without_one_but_to_stop_something() {
     let site = StaffSite::open_as(Settings::default()).await;
     let ann = site.clerk("ann", &[Role::Finance]).await;
     let bob = site.clerk("bob", &[Role::FinanceLead, Role::Risk]).await;
@@ -173,7 +173,25 @@ async fn where_money_is_real_nobody_moves_it_without_a_key() {
     let me = bob.ask("session/me", json!({})).await.done().data;
     assert_eq!((&me["signs"], &me["keys"]), (&json!(true), &json!([])));
     let funding = json!({ "to": "reserve", "amount": "1000000" });
-    let made = ann.does("treasury/propose", funding).await.done().data;
+    let refused = ann.does("treasury/propose", funding.clone()).await;
+    assert!(refused.message.ends_with("register a key first"), "{}", refused.message);
+    refused.refused(9007);
+    for (call, body) in [
+        ("withdrawals/resume", json!({})),
+        ("freezes/propose", json!({ "players": [site.player(1).await.id.0] })),
+        ("freezes/lift", json!({ "player": site.player(1).await.id.0 })),
+    ] {
+        bob.does(call, body).await.refused(9007);
+    }
+    // What only stops something waits for no key.
+    bob.does("withdrawals/pause", json!({})).await.done();
+    let of_ann = KeyFile::new(2, "ann");
+    of_ann.enrol(&ann, &zoe).await;
+    let made = ann
+        .does("treasury/propose", of_ann.act("treasury/propose", funding))
+        .await
+        .done()
+        .data;
     let (proposal, seen) = (text(&made["proposal"]), text(&made["digest"]));
     bob.does("proposals/approve", json!({ "proposal": proposal, "digest": seen }))
         .await

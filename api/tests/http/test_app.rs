@@ -51,6 +51,7 @@ fn links() -> Links {
 pub fn development() -> Settings {
     Settings {
         is_development: true,
+        keyless_staff: true,
         dev_bot_token: Some(BOT_TOKEN.into()),
         links: links(),
         ..Settings::default()

@@ -82,12 +82,6 @@ impl Kind {
         }
     }
 
-    /// Whether money moves by it, at once or by the numbers that it changes or the people who then may, or its figures are
-    /// what the house answers for. Without a key nobody approves that where money is real (api §7.19).
-    pub const fn moves_money(self) -> bool {
-        !matches!(self, Kind::ClusterFreeze)
-    }
-
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }

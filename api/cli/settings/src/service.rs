@@ -53,6 +53,9 @@ pub(super) struct ServiceArgs {
     /// `synchronous_commit` lower than `on`. With `off` a failover may lose what was acknowledged.
     #[arg(long, env = "LEDGER_SYNC", value_name = "RULE", global = true)]
     sync: Option<String>,
+    /// Whether members of staff need a key of their own to approve, propose or act, `required` or `off`. Absent: `required` in production, where `off` is refused, and `off` in development
+    #[arg(long, env = "LEDGER_STAFF_KEYS", value_name = "RULE", global = true)]
+    staff_keys: Option<String>,
     /// Folder with the built web application. Absent: `web/dist` of the source tree
     #[arg(long, env = "LEDGER_WEB", value_name = "DIR", global = true)]
     web: Option<String>,
@@ -143,6 +146,8 @@ pub struct Service {
     pub mode: Mode,
     /// Whether a database server without a synchronous standby is accepted.
     pub synchronous: Synchronous,
+    /// Members of staff need keys.
+    pub staff_keys: bool,
     /// Folder with the built web application, when one was named.
     pub web: Option<PathBuf>,
     /// Proxies whose forwarding header is believed.
@@ -182,6 +187,12 @@ impl ServiceArgs {
         let forms = [("human", LogForm::Human), ("json", LogForm::Json)];
         let rules = [("required", Synchronous::Required), ("off", Synchronous::Off)];
         let synchronous = given(self.sync).map(|rule| choice("LEDGER_SYNC", &rule, rules));
+        let keys =
+            given(self.staff_keys).map(|rule| choice("LEDGER_STAFF_KEYS", &rule, [("required", true), ("off", false)]));
+        let staff_keys = keys.transpose()?.unwrap_or(mode == Mode::Production);
+        if mode == Mode::Production && !staff_keys {
+            return Err(BadSetting("LEDGER_STAFF_KEYS is always required in production.".into()));
+        }
         let named = given(self.messenger_url).map(|text| origin("LEDGER_MESSENGER_URL", &text));
         let public = (mode == Mode::Production).then(|| messenger::PUBLIC.to_owned());
         let web = given(self.web).map(|text| existing_folder("LEDGER_WEB", &text));
@@ -192,6 +203,7 @@ impl ServiceArgs {
             metrics_http,
             mode,
             synchronous: synchronous.transpose()?.unwrap_or_else(|| mode.synchronous()),
+            staff_keys,
             web: web.transpose()?,
             trusted_proxies: number("LEDGER_TRUSTED_PROXIES", &self.trusted_proxies, 0, TRUSTED_PROXIES_MAX)?,
             address_connections_max: number(

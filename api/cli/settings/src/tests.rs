@@ -92,6 +92,7 @@ fn every_bad_setting_is_named_in_one_sentence() {
             "LEDGER_COUNTRIES",
         ),
         ("--sync", "on", "LEDGER_SYNC"),
+        ("--staff-keys", "on", "LEDGER_STAFF_KEYS"),
         ("--log", "xml", "LEDGER_LOG"),
     ] {
         let sentence = sentence(&[flag, value]);

@@ -246,6 +246,7 @@ pub fn app_of(
         app::Settings {
             web,
             is_development: settings.service.mode == Mode::Development,
+            keyless_staff: !settings.service.staff_keys,
             dev_bot_token: settings.throw_away_token()?,
             trusted_proxies,
             address_connections_max: Some(settings.service.address_connections_max),

@@ -1,7 +1,7 @@
 //! What a member does is recorded in the member's own stream before it has an effect, and what is looked at before it
 //! is shown.
 
-use super::{StaffCall, accepted, is_development, keep};
+use super::{StaffCall, accepted, keep};
 use crate::permissions;
 use crate::session::Member;
 use api::app::App;
@@ -41,9 +41,18 @@ pub struct Terms {
 pub struct Approves {
     /// The digest of what was looked at, or is done.
     pub digest: String,
-    /// Where money is real, a member without a key may not approve it.
-    pub moves_money: bool,
+    /// Where keys are demanded, a member without one may not (api §7.19).
+    pub needs_key: bool,
 }
+
+/// Acts that only stop something: they wait for no key.
+const STOPS: [&str; 5] = [
+    "withdrawals/flag",
+    "withdrawals/pause",
+    "freezes/set",
+    "staff/disable",
+    "keys/revoke",
+];
 
 /// What a body says of whose account it is about, whatever else it says.
 #[derive(Default, Deserialize)]
@@ -109,7 +118,7 @@ impl<B: Body> StaffCall<B> {
         let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
         let subject = subject.to_string();
         let terms = self.signed(terms, &subject);
-        let needs_key = terms.approves.as_ref().is_some_and(|approves| approves.moves_money);
+        let needs_key = terms.approves.as_ref().is_some_and(|approves| approves.needs_key);
         let approval = terms
             .approves
             .map(|approves| self.checked(approves, &subject, id))
@@ -134,7 +143,7 @@ impl<B: Body> StaffCall<B> {
             payment: terms.payment,
             tied: terms.tied,
             approval,
-            needs_key: needs_key && !is_development(&self.app),
+            needs_key: needs_key && !self.app.settings().keyless_staff,
         });
         let id = Some(derived("staff_act", id));
         self.record(act, ledger::Request { id, ..request.clone() }).await?;
@@ -146,7 +155,7 @@ impl<B: Body> StaffCall<B> {
         let call = self.call_name();
         let approves = approval::act_of(&call).map(|_| Approves {
             digest: act_digest(&call, subject, &self.reason()),
-            moves_money: false,
+            needs_key: !STOPS.contains(&call.as_str()),
         });
         let approves = terms.approves.or(approves);
         Terms { approves, ..terms }

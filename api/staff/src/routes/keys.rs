@@ -46,7 +46,8 @@ pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
     let terms = Terms {
         approves: Some(Approves {
             digest: body.key.clone(),
-            moves_money: false,
+            // The first keys are approved by people who have none yet.
+            needs_key: false,
         }),
         ..Terms::default()
     };

@@ -206,7 +206,7 @@ async fn begin(
         allowed: Some(kind.approvers()),
         approves: Some(Approves {
             digest: body.digest.clone(),
-            moves_money: kind.moves_money(),
+            needs_key: true,
         }),
         ..Terms::default()
     };

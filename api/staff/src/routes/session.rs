@@ -11,6 +11,7 @@ use crate::wire::session::{
     SessionPasswordBody, SessionSignBody,
 };
 use crate::{accounts, activation, credentials, login, permissions, session};
+use api::app::App;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::staff::{Role, Signature, Staff};
@@ -83,7 +84,7 @@ pub async fn password(call: StaffCall<SessionPasswordBody>) -> Answer<StaffDone>
 async fn opened<B>(visit: &StaffVisit<B>, token: &str) -> Result<SessionMe, Failure> {
     let member = session::find(visit.app.ledger(), token, visit.now).await?;
     visit.keep(Some(token));
-    Ok(shown(&member, is_development(&visit.app)))
+    Ok(shown(&member, &visit.app))
 }
 
 fn asked(challenge: &Challenge, account: &Staff) -> SessionChallenge {
@@ -112,18 +113,18 @@ pub async fn close(call: StaffCall<SessionCloseBody>) -> Answer<StaffDone> {
 /// # Errors
 /// None of its own.
 pub async fn me(call: StaffCall<SessionMeBody>) -> Answer<SessionMe> {
-    Ok(Data::of(&shown(&call.member, is_development(&call.app))))
+    Ok(Data::of(&shown(&call.member, &call.app)))
 }
 
-fn shown(member: &Member, development: bool) -> SessionMe {
+fn shown(member: &Member, app: &App) -> SessionMe {
     let can = permissions::of_roles(&member.roles);
     SessionMe {
         name: member.name.clone(),
         roles: member.roles.iter().map(|role: &Role| role.name().to_owned()).collect(),
         can: can.into_iter().map(str::to_owned).collect(),
         keys: member.keys.iter().map(StaffHeldKey::shown).collect(),
-        signs: member.signs || !development,
+        signs: member.signs || !app.settings().keyless_staff,
         expires_ms: member.expires_at.0,
-        development,
+        development: is_development(app),
     }
 }

@@ -126,7 +126,7 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
         tied: Some(tied.clone()),
         approves: Some(Approves {
             digest: call.body.digest.clone(),
-            moves_money: true,
+            needs_key: true,
         }),
         ..Terms::default()
     };

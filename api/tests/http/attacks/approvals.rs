@@ -5,6 +5,8 @@ use super::{Family, Outcome};
 use crate::key_file::KeyFile;
 use crate::staff_money::{asked, digest};
 use crate::staff_site::{Clerk, StaffSite};
+use crate::test_app::development;
+use api::app::Settings;
 use domain::staff::Role;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -62,6 +64,7 @@ pub async fn family() -> Family {
     key.enrol(&bob, &zoe).await;
     signatures(&mut family, &key, [&ann, &bob]).await;
     acts(&mut family).await;
+    keyless(&mut family).await;
     let eve = site.clerk("eve", &[Role::FinanceLead]).await;
     let proposal = Proposal::by(&eve).await;
     let own = act(&eve, APPROVE, proposal.yes(None, Uuid::new_v4())).await;
@@ -214,6 +217,28 @@ async fn acts(family: &mut Family) {
         refused,
         done,
     );
+}
+
+/// The open session of a member who never had a key, where keys are demanded; then where they are not.
+async fn keyless(family: &mut Family) {
+    let keyless_staff = false;
+    let guarded = StaffSite::open_as(Settings {
+        keyless_staff,
+        ..development()
+    })
+    .await;
+    let open = StaffSite::open().await;
+    let roles = [Role::FinanceLead, Role::Content];
+    let (thief, other) = (guarded.clerk("ann", &roles).await, open.clerk("ann", &roles).await);
+    for (call, body) in [
+        (PROPOSE, funding()),
+        ("packets/create", packet()),
+        ("withdrawals/resume", json!({})),
+    ] {
+        let refused = act(&thief, call, body.clone()).await;
+        let name = format!("a session of who has no key: {call}");
+        family.tried(name, NOT_SIGNED, refused, act(&other, call, body).await);
+    }
 }
 
 /// The same body, under a request of its own, without its signature; then with it.

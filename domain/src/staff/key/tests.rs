@@ -150,7 +150,7 @@ fn a_key_belongs_to_one_account_for_ever() {
 }
 
 #[test]
-fn without_a_key_nothing_moves_money_where_money_is_real() {
+fn without_a_key_nothing_is_approved_where_one_is_demanded() {
     let account = Account::of(&[Role::Finance]).with_session(1);
     assert_eq!(account.refused(approves(None, true)), 9007);
     assert!(account.decide(&approves(None, false)).is_ok());

@@ -2,9 +2,11 @@
 // when it is refused. Nothing is done before the second press; the reason is kept for ever, so it is asked for in full.
 import { useState, type ReactNode } from 'react'
 import { useWritable } from '../api/store.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
+import { Go } from '../ui/Go.tsx'
 import { errorText } from '../ui/states.tsx'
 import { t } from '../texts/index.ts'
 import css from '../ui/layout.module.css'
@@ -25,6 +27,9 @@ type Props = {
   onClose: () => void
   children?: ReactNode
 }
+
+/** The act takes a signature, and nothing signed it. */
+const keyMissing = 9007
 
 /** Shorter reasons explain nothing. */
 const reasonMin = 3
@@ -76,7 +81,7 @@ export function ActionDialog({
         />
         {fault !== null && (
           <p role="alert" className={css.fault}>
-            {errorText(fault)}
+            {errorText(fault)} {codeOf(fault) === keyMissing && <Go to="/desks/keys">{t.act.toKeys}</Go>}
           </p>
         )}
         <div className={css.buttons}>

@@ -103,6 +103,16 @@ test('whoever keeps accounts approves a key and ends one', async () => {
   expect(bodiesOf('keys/revoke')).toMatchObject([{ account: 'ada', key: '2b'.repeat(32) }])
 })
 
+test('whoever has no key is led to where one is registered', async () => {
+  const message = 'This takes a signature with a key of your own: register a key first'
+  answer({ 'proposals/approve': { error: 9007, message } })
+  await openProposal()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(`${message} (9007)`)
+  await dialog.getByRole('link', { name: 'Register a key' }).click()
+  await expect.element(page.getByRole('button', { name: 'Make a passkey' })).toBeVisible()
+})
+
 type Passkey = StaffPublicKey & { kind: 'passkey' }
 type Proposed = { key: Passkey; signature: StaffSignature; req_id: string }
 

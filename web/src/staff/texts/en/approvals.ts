@@ -7,6 +7,7 @@ export const approvalsEn = {
     needsReason: 'A reason is needed.',
     past: 'The past is shown: return to now before you change anything.',
     cancel: 'Cancel',
+    toKeys: 'Register a key',
   },
   known: {
     value: 'Now',
