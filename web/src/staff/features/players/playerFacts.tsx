@@ -135,22 +135,18 @@ export function Links({ data }: Props) {
   const mayFreeze = useCan('freezes.propose')
   const writable = useWritable()
   const tied = cluster?.others ?? []
+  const none = (
+    <Badge key="r" tone="warn">
+      {words().bringsNothing}
+    </Badge>
+  )
   const player = (id: string) => <Id key={id} value={id} to={`/players/${id}`} />
   return (
     <Panel title={words().links}>
       <Facts
         facts={[
           [words().inviter, inviter ? player(inviter) : words().nobody],
-          ...(brings_nothing
-            ? [
-                [
-                  words().rebates,
-                  <Badge key="r" tone="warn">
-                    {words().bringsNothing}
-                  </Badge>,
-                ] as const,
-              ]
-            : []),
+          ...(brings_nothing ? [[words().rebates, none] as const] : []),
           ...(upline ? [[words().upline, player(upline)] as const] : []),
           [
             words().friends,
