@@ -899,8 +899,9 @@ export type FishingDiveStartData = {
   dive: Dive;
 };
 export type FishingDiveStartBody = {
-  /** 16 random bytes that the player's device draws for this dive, as 32 hex characters; part of its client seed. */
-  device_value?: string | null;
+  /** 16 random bytes that the player's device draws for this dive, as 32 lower-case hex characters; part of its
+    client seed. Another value for each dive. */
+  device_value: string;
   /** Coins for a cast: one of `play_options`. */
   stake: number;
   /** 1, or a deep start. */
@@ -1490,6 +1491,8 @@ export type TeamInfoData = {
   rebate_total: string;
   /** The player's own code. */
   scode: string;
+  /** Friends who bring no more rebates: their accounts and the player's have something in common. */
+  tied_friends: number;
   /** Invites that count. */
   valid_invites: number;
 };

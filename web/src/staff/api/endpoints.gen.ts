@@ -2265,11 +2265,15 @@ export type PlayerLink = {
   since_ms?: number | null;
 };
 export type PlayerLinks = {
+  /** The player and the inviter turned out to be tied: the invite, or every later profit, brings nobody anything. */
+  brings_nothing: boolean;
   cluster?: DeviceCluster | null;
   /** Who used the player's code, at most 200. */
   friends: PlayerLink[];
   /** Whose code the player used. */
   inviter?: string | null;
+  /** Friends who turned out to be tied to this player after their invites had become valid. */
+  tied_friends: number;
   /** The inviter's inviter. */
   upline?: string | null;
 };
