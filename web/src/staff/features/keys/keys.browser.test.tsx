@@ -108,7 +108,7 @@ test('whoever has no key is led to where one is registered', async () => {
   answer({ 'proposals/approve': { error: 9007, message } })
   await openProposal()
   const dialog = page.getByRole('dialog')
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent(`${message} (9007)`)
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(`${message} (9007) Register a key`)
   await dialog.getByRole('link', { name: 'Register a key' }).click()
   await expect.element(page.getByRole('button', { name: 'Make a passkey' })).toBeVisible()
 })
