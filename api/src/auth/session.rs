@@ -2,7 +2,7 @@
 //!
 //! A token is 256 random bits; only its SHA-256 is kept, with a MAC under a key that the database never holds: a row that
 //! somebody else put into the table opens nothing, and functions alone write it, which check each transition
-//! (`migrations/0208_guard_sessions_of_players.sql`). A session ends seven days
+//! (`migrations/0208_protect_sessions_of_players.sql`). A session ends seven days
 //! after its last use and thirty days after its login, and a player has five at most. The player may end each, and a
 //! freeze ends them all; the launch that such a session was opened with opens no other, and no launch opens any on a
 //! second device (T-35).

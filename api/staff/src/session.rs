@@ -1,6 +1,6 @@
 //! Whose a cookie is. Only the SHA-256 of its token is kept, with a MAC under a key that the database never holds: a row
 //! that somebody else put into the table opens nothing, and functions alone write it, which check each transition
-//! (`migrations/0209_guard_sessions_of_staff.sql`). Whether its session may act is read from the member's stream at
+//! (`migrations/0209_protect_sessions_of_staff.sql`). Whether its session may act is read from the member's stream at
 //! every call: no memory outlives the moment at which an account is closed or a key revoked.
 
 use api::error::Failure;

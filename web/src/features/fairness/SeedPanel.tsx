@@ -25,9 +25,9 @@ export function SeedPanel() {
         <div className={css.block}>
           <Code label={t('commit')} value={data.commit} />
           <Code label={t('nextCommit')} value={data.next_commit} />
+          <Code label={t('clientNow')} value={data.client_seed} />
           <Rows>
             <Row label={t('nonce')}>{data.nonce}</Row>
-            <Row label={t('clientNow')}>{data.client_seed}</Row>
           </Rows>
           <RotateForm key={data.client_seed} />
           <h3>{t('previous')}</h3>
@@ -77,7 +77,7 @@ function RotateForm() {
       }}
     >
       <Field
-        label={t('client')}
+        label={t('clientNext')}
         hint={t('clientHint')}
         fault={fault}
         value={wish}
