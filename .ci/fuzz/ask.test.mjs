@@ -204,7 +204,9 @@ test('generated bodies are valid, and a keyword that the generator does not know
   const schema = bodySchema(document, path, 'post')
   for (const body of fc.sample(valid(document, schema), { numRuns: 300, seed: 3 }))
     assert.equal(isValid(JSON.parse(written(body))), true)
-  assert.throws(() => valid(document, { type: 'string', pattern: '^a$' }), /does not know pattern/)
+  for (const text of fc.sample(valid(document, { type: 'string', pattern: '^[0-9a-f]{32}$' }), 50))
+    assert.match(text, /^[0-9a-f]{32}$/)
+  assert.throws(() => valid(document, { type: 'integer', multipleOf: 7 }), /does not know multipleOf/)
 })
 
 test('integers are written with all of their digits', () => {
