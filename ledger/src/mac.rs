@@ -16,15 +16,17 @@
 
 use crate::append::rows::{EventRow, RequestRow};
 use crate::error::Fault;
+use crate::keys::MasterKeys;
 use crate::leaf::HashedFields;
 use crate::seal::key_of_purpose;
 use hmac::{Hmac, KeyInit, Mac};
 use proofs::Recorded;
+use proofs::export::{Macs, RefusalRow};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 /// Bytes of the key's id, in front of the tag.
-const ID_LEN: usize = 4;
+pub(crate) const ID_LEN: usize = 4;
 /// Bytes of the tag: HMAC-SHA-256, cut to 128 bits.
 const TAG_LEN: usize = 16;
 
@@ -155,6 +157,19 @@ impl MacKeys {
         MacKeys::new(MacKey::new(&MacKey::secret(master_key, origin)), Vec::new())
     }
 
+    /// The keys of the database of this name for who has its master keys and not the database, which knows since when
+    /// each of them counts no more.
+    pub(crate) fn of_all(masters: &MasterKeys, origin: &str) -> MacKeys {
+        let key = |master| MacKey::new(&MacKey::secret(master, origin));
+        let given = |master| Known {
+            key: key(master),
+            until: None,
+            answers_renewed: false,
+            is_given: true,
+        };
+        MacKeys::new(key(&masters.current), masters.others.iter().map(given).collect())
+    }
+
     /// The id of the key in use.
     pub(crate) const fn id(&self) -> KeyId {
         self.current.id()
@@ -228,6 +243,16 @@ impl MacKeys {
         hashed: &HashedFields,
         stored: Option<&[u8]>,
     ) -> Result<(), Fault> {
+        self.compare(event, hashed, stored).map_err(|what| {
+            let (partition, position, id) = (event.partition, event.position, event.event_id);
+            Fault::Contradiction(format!(
+                "partition {partition}, position {position} (event {id}): {what}"
+            ))
+        })
+    }
+
+    /// What does not fit about the MAC of an event.
+    fn compare(&self, event: &Recorded, hashed: &HashedFields, stored: Option<&[u8]>) -> Result<(), &'static str> {
         if unsealed::is_off() {
             return Ok(());
         }
@@ -237,17 +262,11 @@ impl MacKeys {
             let log = usize::try_from(event.partition).ok().and_then(|log| until.get(log));
             log.is_none_or(|last| event.position > *last)
         };
-        let what = match key.of_hashed(event, hashed) {
+        match key.of_hashed(event, hashed) {
             Some(_) if until.is_some_and(is_later) => Err("its MAC is of a key that was retired before"),
             Some(expected) => key.compare(&expected, stored),
             None => Err("its leaf is not 32 bytes"),
-        };
-        what.map_err(|what| {
-            let (partition, position, id) = (event.partition, event.position, event.event_id);
-            Fault::Contradiction(format!(
-                "partition {partition}, position {position} (event {id}): {what}"
-            ))
-        })
+        }
     }
 
     /// Checks what stands beside a remembered answer.
@@ -260,11 +279,15 @@ impl MacKeys {
         request: &RequestRow,
         stored: Option<&[u8]>,
     ) -> Result<(), Fault> {
-        let what = match self.maker(stored) {
+        self.compare_request(partition, request, stored)
+            .map_err(|what| Fault::Contradiction(format!("the answer to request {}: {what}", request.request_id)))
+    }
+
+    fn compare_request(&self, partition: i32, request: &RequestRow, stored: Option<&[u8]>) -> Result<(), &'static str> {
+        match self.maker(stored) {
             (_, Some(known)) if known.answers_renewed => Err("its MAC is of a key that was retired before"),
             (key, _) => key.compare(&key.of_request(partition, request), stored),
-        };
-        what.map_err(|what| Fault::Contradiction(format!("the answer to request {}: {what}", request.request_id)))
+        }
     }
 
     /// Whether a stored MAC was made with one of these keys.
@@ -283,6 +306,31 @@ impl MacKeys {
     fn in_use(&self) -> impl Iterator<Item = &MacKey> {
         let others = self.others.iter().filter(|known| known.is_given);
         std::iter::once(&self.current).chain(others.map(|known| &known.key))
+    }
+}
+
+/// Whoever checks an export with the key.
+impl Macs for MacKeys {
+    fn event(&self, event: &Recorded, stored: Option<&[u8]>) -> Result<(), String> {
+        self.compare(event, &event.hash(), stored).map_err(str::to_owned)
+    }
+
+    fn refusal(&self, refusal: &RefusalRow, stored: Option<&[u8]>) -> Result<(), String> {
+        let digest = hex::decode(&refusal.digest)
+            .ok()
+            .and_then(|digest| digest.try_into().ok());
+        let request = RequestRow {
+            scope: refusal.scope,
+            request_id: refusal.request_id,
+            digest: digest.ok_or("its digest is not 32 bytes")?,
+            code: refusal.code,
+            message: refusal.message.clone(),
+            answer: refusal.answer.clone(),
+            version: refusal.version,
+            recorded_at_ms: refusal.recorded_at_ms,
+        };
+        self.compare_request(refusal.partition, &request, stored)
+            .map_err(str::to_owned)
     }
 }
 

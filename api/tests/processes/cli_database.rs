@@ -1,6 +1,7 @@
 //! The command line on a real database: a server, its players and its auditors share one data directory.
 
 mod custody;
+mod exports;
 mod liabilities;
 mod periods;
 
@@ -261,28 +262,7 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
     assert_says(&data.ledger(&["statement", "--player", &player]), 0, "Adds up.");
     assert_says(&data.ledger(&["audit"]), 0, "laws hold.");
     let statement = liabilities::are_proven(data, &player);
-    for (format, name) in [("ndjson", "all"), ("csv", "own")] {
-        let folder = data.0.join(name).to_string_lossy().into_owned();
-        let whose = if name == "own" {
-            vec!["--player", player.as_str()]
-        } else {
-            Vec::new()
-        };
-        let export = ["export", "--out", folder.as_str(), "--format", format];
-        assert_says(
-            &data.ledger(&[&export[..], &whose].concat()),
-            0,
-            "ledger verify --bundle",
-        );
-        assert_says(&data.ledger(&["verify", "--bundle", &folder]), 0, "everything fits");
-        assert_says(&data.ledger(&export), 2, "it is not empty");
-        std::fs::write(data.0.join(name).join(format!("postings.{format}")), "").expect("written");
-        assert_says(
-            &data.ledger(&["verify", "--bundle", &folder, "--json"]),
-            1,
-            "\"ok\":false",
-        );
-    }
+    exports::are_checked(data, &player);
 
     let spoil = |by: &str| {
         format!(

@@ -13,10 +13,8 @@
 //!
 //! Knows nothing of which key may sign, and whether one must: that is decided in `domain::staff`.
 
-mod decisions;
 mod keyring;
 
-pub use decisions::{Decisions, Stored};
 pub use keyring::{
     ACTS, APPROVE, APPROVE_KEY, APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, Keyring, LATER_ACTS, LOGIN, Signed, act_of,
 };

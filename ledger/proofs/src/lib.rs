@@ -4,14 +4,14 @@
 //! ```text
 //! event ─▶ leaf (SHA-256) ─▶ tree (RFC 6962) ─▶ checkpoint (signed note) ─▶ proof, bundle, export
 //!   ├─▶ declared postings, by the rules of `domain`
-//!   └─▶ signatures of staff over what they approve
+//!   └─▶ what staff did: signatures, roles, decisions of two, sums
 //! ```
 //! The ledger writes by these rules and `ledger verify --bundle` checks by them; `verifier` is the same code in a
 //! browser. Reads through what it is given, and knows nothing of databases, clocks, networks and secrets but the seed
 //! of a notary's key.
 
-#[cfg(feature = "approvals")]
 pub mod approval;
+pub mod authority;
 pub mod bundle;
 pub mod checkpoint;
 pub mod cosignature;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `events.*` | every event of the range, with its leaf hash and the one before it in its stream |
 //! | `postings.*` | every leg of these events with the balance after it |
+//! | `seals.*`, `refusals.*` | where they are asked for: the MAC of every event, and remembered refusals with theirs |
 //! | `manifest.json` | what was asked for, the range of each log, rows, bytes and SHA-256 of each file, sums |
 //!
 //! An export of all logs from their begin ends at the newest signed checkpoint, whose note lies in the manifest: the
@@ -13,13 +14,15 @@
 
 pub mod journal;
 mod parquet;
+mod seals;
 mod sheet;
 mod write;
 
 pub use proofs::export::{
-    Anchor, EventRow, FileNote, Files, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, Shown, VERSION,
-    check,
+    Anchor, EventRow, FileNote, Files, Form, LogRange, MANIFEST, Manifest, PostingRow, RefusalRow, SealRow, Sealed,
+    SheetFault, Shown, VERSION, check,
 };
+pub use seals::check_macs;
 pub use sheet::Folder;
 pub use write::{Query, write};
 

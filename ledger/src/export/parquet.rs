@@ -3,21 +3,22 @@
 //! Written in groups of rows, so that memory holds one group. Uncompressed: the files are hashed and checked, and
 //! whoever keeps them compresses them as they like.
 
+mod rows;
+
+use super::SheetFault;
 use super::sheet::{Hashed, fault};
-use super::{EventRow, PostingRow, SheetFault};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::SerializedFileReader;
 use parquet::file::writer::SerializedFileWriter;
-use parquet::record::{Row, RowAccessor};
+use parquet::record::Row;
 use parquet::schema::types::Type;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
-use uuid::Uuid;
 
 /// Rows of a group.
 const GROUP: usize = 10_000;
@@ -51,105 +52,6 @@ pub(super) trait Columns: Sized {
 
     /// The row of a group.
     fn of(row: &Row) -> Result<Self, ParquetError>;
-}
-
-fn id(row: &Row, column: usize) -> Result<Uuid, ParquetError> {
-    let text = row.get_string(column)?;
-    Uuid::parse_str(text).map_err(|why| ParquetError::General(format!("column {column}: {why}")))
-}
-
-impl Columns for EventRow {
-    const COLUMNS: &'static [(&'static str, Kind)] = &[
-        ("partition", Kind::Small),
-        ("position", Kind::Whole),
-        ("stream", Kind::Text),
-        ("key", Kind::Text),
-        ("sequence", Kind::Whole),
-        ("event_id", Kind::Text),
-        ("event_type", Kind::Text),
-        ("event_version", Kind::Text),
-        ("recorded_at_ms", Kind::Whole),
-        ("payload", Kind::Text),
-        ("metadata", Kind::Text),
-        ("previous", Kind::Text),
-        ("leaf", Kind::Text),
-    ];
-
-    fn values(&self) -> Vec<Value> {
-        vec![
-            Value::Small(self.partition),
-            Value::Whole(self.position),
-            Value::Text(self.stream.clone()),
-            Value::Text(self.key.clone()),
-            Value::Whole(self.sequence),
-            Value::Text(self.event_id.to_string()),
-            Value::Text(self.event_type.clone()),
-            Value::Text(self.event_version.clone()),
-            Value::Whole(self.recorded_at_ms),
-            Value::Text(self.payload.clone()),
-            Value::Text(self.metadata.clone()),
-            Value::Text(self.previous.clone()),
-            Value::Text(self.leaf.clone()),
-        ]
-    }
-
-    fn of(row: &Row) -> Result<EventRow, ParquetError> {
-        Ok(EventRow {
-            partition: row.get_int(0)?,
-            position: row.get_long(1)?,
-            stream: row.get_string(2)?.clone(),
-            key: row.get_string(3)?.clone(),
-            sequence: row.get_long(4)?,
-            event_id: id(row, 5)?,
-            event_type: row.get_string(6)?.clone(),
-            event_version: row.get_string(7)?.clone(),
-            recorded_at_ms: row.get_long(8)?,
-            payload: row.get_string(9)?.clone(),
-            metadata: row.get_string(10)?.clone(),
-            previous: row.get_string(11)?.clone(),
-            leaf: row.get_string(12)?.clone(),
-        })
-    }
-}
-
-impl Columns for PostingRow {
-    const COLUMNS: &'static [(&'static str, Kind)] = &[
-        ("partition", Kind::Small),
-        ("position", Kind::Whole),
-        ("leg", Kind::Small),
-        ("owner", Kind::Text),
-        ("account", Kind::Text),
-        ("asset", Kind::Text),
-        ("amount", Kind::Whole),
-        ("after", Kind::Whole),
-    ];
-
-    fn values(&self) -> Vec<Value> {
-        vec![
-            Value::Small(self.partition),
-            Value::Whole(self.position),
-            Value::Small(self.leg.into()),
-            Value::Text(self.owner.to_string()),
-            Value::Text(self.account.clone()),
-            Value::Text(self.asset.clone()),
-            Value::Whole(self.amount),
-            Value::Whole(self.after),
-        ]
-    }
-
-    fn of(row: &Row) -> Result<PostingRow, ParquetError> {
-        let leg = row.get_int(2)?;
-        Ok(PostingRow {
-            partition: row.get_int(0)?,
-            position: row.get_long(1)?,
-            leg: i16::try_from(leg).map_err(|why| ParquetError::General(format!("leg {leg}: {why}")))?,
-            owner: id(row, 3)?,
-            account: row.get_string(4)?.clone(),
-            asset: row.get_string(5)?.clone(),
-            amount: row.get_long(6)?,
-            after: row.get_long(7)?,
-        })
-    }
 }
 
 type Out = Hashed<BufWriter<File>>;

@@ -1,7 +1,7 @@
 //! Files of rows, written with their hash and length; and a folder as `proofs::export` reads it.
 
 use super::parquet::{self, Columns, Groups};
-use super::{EventRow, FileNote, Files, Form, PostingRow, SheetFault};
+use super::{EventRow, FileNote, Files, Form, PostingRow, RefusalRow, SealRow, SheetFault};
 use proofs::export::RowsOf;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -27,6 +27,14 @@ impl Files for Folder {
     }
 
     fn parquet_postings(&self, name: &str) -> Result<RowsOf<PostingRow>, SheetFault> {
+        parquet::rows(&self.0.join(name))
+    }
+
+    fn parquet_seals(&self, name: &str) -> Result<RowsOf<SealRow>, SheetFault> {
+        parquet::rows(&self.0.join(name))
+    }
+
+    fn parquet_refusals(&self, name: &str) -> Result<RowsOf<RefusalRow>, SheetFault> {
         parquet::rows(&self.0.join(name))
     }
 }

@@ -1,5 +1,6 @@
 //! Writing an export: one snapshot of the database, read through cursors, so that memory does not grow with it.
 
+use super::seals::Seals;
 use super::sheet::Sheet;
 use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
 use crate::books;
@@ -31,6 +32,8 @@ pub struct Query {
     pub period: Period,
     /// How rows are written.
     pub form: Form,
+    /// With the MAC of every event, and remembered refusals with theirs.
+    pub with_seals: bool,
 }
 
 impl Query {
@@ -40,8 +43,12 @@ impl Query {
             after: None,
             until: AsOf::Latest,
         };
-        let player = None;
-        Query { player, period, form }
+        Query {
+            player: None,
+            period,
+            form,
+            with_seals: false,
+        }
     }
 }
 
@@ -68,6 +75,10 @@ pub async fn write(
     let mut books = Books {
         events: Sheet::create::<EventRow>(folder, "events", query.form)?,
         postings: Sheet::create::<PostingRow>(folder, "postings", query.form)?,
+        seals: match query.with_seals {
+            true => Some(Seals::create(folder, query.form)?),
+            false => None,
+        },
         sums: BTreeMap::new(),
         written: 0,
     };
@@ -76,6 +87,9 @@ pub async fn write(
             .events_of(pool, &mut snapshot, query.player, range, progress)
             .await?;
         books.postings_of(&mut snapshot, query.player, range, progress).await?;
+        if let Some(seals) = &mut books.seals {
+            seals.refusals_of(pool, &mut snapshot, query.player, range).await?;
+        }
     }
     let origin = signed::origin(&mut *snapshot).await?;
     let manifest = Manifest {
@@ -87,6 +101,7 @@ pub async fn write(
         logs,
         form: query.form,
         files: [books.events.finish()?, books.postings.finish()?],
+        seals: books.seals.map(Seals::finish).transpose()?,
         sums: books
             .sums
             .into_iter()
@@ -147,6 +162,7 @@ fn anchor((newest, vkey): (Signed, Vkey)) -> Anchor {
 struct Books {
     events: Sheet,
     postings: Sheet,
+    seals: Option<Seals>,
     sums: BTreeMap<String, i128>,
     written: u64,
 }
@@ -184,7 +200,11 @@ impl Books {
         loop {
             let page = fetch(snapshot, EVENTS).await?;
             for row in &page {
-                self.events.add(&event(log, row)?)?;
+                let event = event(log, row)?;
+                self.events.add(&event)?;
+                if let Some(seals) = &mut self.seals {
+                    seals.add((event.partition, event.position), row)?;
+                }
             }
             events += page.len() as u64;
             self.report(page.len(), progress);

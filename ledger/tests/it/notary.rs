@@ -6,6 +6,7 @@ mod exports;
 mod following;
 mod liabilities;
 mod rewritten;
+mod sealed;
 mod start;
 mod tampers;
 

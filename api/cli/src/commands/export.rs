@@ -35,6 +35,9 @@ pub struct Export {
     /// End with this, in every log. Absent: with the newest signed checkpoint, or now when there is none
     #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
     to: Option<AsOf>,
+    /// Also write the MAC of every event, and remembered refusals with theirs, for who has the master key
+    #[arg(long)]
+    with_seals: bool,
     /// Print the manifest
     #[arg(long)]
     json: bool,
@@ -77,6 +80,11 @@ impl Export {
                 "One player's accounts are no journal that balances: leave out --player.".into(),
             ));
         }
+        if matches!(kind, Kind::Journal(_)) && self.with_seals {
+            return Err(Failure::Usage(
+                "A journal has no place for MACs: leave out --with-seals.".into(),
+            ));
+        }
         empty_folder(&self.out)?;
         let written = database::reading(settings, async |pool| {
             let sign = progress::spinner("exporting");
@@ -106,17 +114,19 @@ impl Export {
                 until: self.to.unwrap_or(AsOf::Latest),
             },
             form,
+            with_seals: self.with_seals,
         };
         let manifest = write(pool, &query, &self.out, report).await.map_err(failed)?;
         if self.json {
             return serde_json::to_string(&manifest).map_err(|fault| Failure::Fault(fault.into()));
         }
         let line = |name: &str, rows, bytes| format!("{}: {rows} rows, {bytes} bytes\n", self.out.join(name).display());
-        let files = manifest.files.iter();
+        let files = manifest.files.iter().chain(manifest.seals.iter().flatten());
         let lines: String = files.map(|file| line(&file.name, file.rows, file.bytes)).collect();
         Ok(format!(
-            "{lines}Check it with: ledger verify --bundle {}",
-            self.out.display()
+            "{lines}Check it with: ledger verify --bundle {}{}",
+            self.out.display(),
+            if self.with_seals { " --with-seals" } else { "" }
         ))
     }
 

@@ -1,5 +1,6 @@
 //! `ledger verify`: does the whole database agree with its own log?
 
+use super::verify_bundle::Macs;
 use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
 use ledger::notary::witnessed::Demand;
 use ledger::notary::{Checkpoint, WitnessKey, audit};
@@ -33,6 +34,9 @@ pub struct Verify {
     /// The key to trust for it, as `ledger checkpoint --vkey` printed it
     #[arg(long, value_name = "KEY", requires = "held")]
     vkey: Option<String>,
+    /// Also make the MAC of every event and refusal of an export anew, with the master key (LEDGER_MASTER_KEY; those before it in LEDGER_OTHER_MASTER_KEYS)
+    #[arg(long, requires = "bundle")]
+    with_seals: bool,
     /// Key of a witness whose cosignature counts for the checkpoint, as `ledger witness --print-key` prints it; may be repeated. Absent: those of LEDGER_WITNESSES. --witnesses-needed says how many of them each log needs; absent: all that are named here
     #[arg(long, value_name = "KEY", requires = "checkpoint")]
     witness: Vec<String>,
@@ -48,7 +52,11 @@ impl Verify {
             return verify_stock::run(settings, self.json).await;
         }
         if let Some(path) = &self.bundle {
-            return verify_bundle::run(path, self.vkey.as_deref(), self.json);
+            let seals = match self.with_seals {
+                true => Macs::Asked(settings.known_master_keys()?),
+                false => Macs::Unasked,
+            };
+            return verify_bundle::run(path, self.vkey.as_deref(), seals, self.json);
         }
         let demand = self.demand(settings)?;
         let report = database::reading(settings, async |pool| {

@@ -1,7 +1,8 @@
-//! `ledger verify --bundle`: do proofs hold? Needs no database, no network and no secret.
+//! `ledger verify --bundle`: do proofs hold? Needs no database, no network and no secret, but the master key for MACs.
 
 use super::checkpoint::read;
 use super::{Failure, moment};
+use ledger::MasterKeys;
 use ledger::export::{self, MANIFEST};
 use ledger::notary::{Bundle, Proven, Unproven, Vkey};
 use serde_json::{Value, json};
@@ -13,8 +14,15 @@ const BYTES_MAX: u64 = 16 << 20;
 /// A bundle with what became of it.
 type Checked = (PathBuf, Result<Proven, Unproven>);
 
+/// Whether MACs are made anew, and with what.
+pub enum Macs {
+    Unasked,
+    /// With the master keys that this installation has.
+    Asked(Option<MasterKeys>),
+}
+
 /// Checks a bundle, or all `*.json` of a folder, and prints what is proven.
-pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure> {
+pub fn run(path: &Path, vkey: Option<&str>, macs: Macs, as_json: bool) -> Result<(), Failure> {
     let vkey = trusted(vkey)?;
     if vkey.is_none() {
         eprintln!(
@@ -22,7 +30,12 @@ pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure
         );
     }
     if path.join(MANIFEST).is_file() {
-        return check_export(path, vkey.as_ref(), as_json);
+        return check_export(path, vkey.as_ref(), &macs, as_json);
+    }
+    if matches!(macs, Macs::Asked(_)) {
+        return Err(Failure::Usage(
+            "--with-seals is for an export: a proof carries no MACs.".into(),
+        ));
     }
     let mut checked: Vec<Checked> = Vec::new();
     for file in files(path)? {
@@ -43,17 +56,19 @@ pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure
 }
 
 /// Checks an export and prints what it shows.
-fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(), Failure> {
-    let shown = export::check(&export::Folder(folder.to_owned()), vkey, &mut |_, _| ());
+fn check_export(folder: &Path, vkey: Option<&Vkey>, macs: &Macs, as_json: bool) -> Result<(), Failure> {
+    let shown = match macs {
+        Macs::Asked(Some(masters)) => export::check_macs(folder, vkey, masters),
+        Macs::Asked(None) | Macs::Unasked => export::check(&export::Folder(folder.to_owned()), vkey, &mut |_, _| ()),
+    };
     let place = folder.display();
     match (&shown, as_json) {
-        (Ok(shown), true) => println!(
-            "{}",
-            json!({
-                "ok": true, "trusted_key": vkey.is_some(), "origin": shown.manifest.origin, "events": shown.events,
-                "postings": shown.postings, "checkpoint": shown.checkpoint, "signatures": shown.signatures,
-            })
-        ),
+        (Ok(shown), true) => {
+            let mut all = shown.as_json();
+            all["ok"] = true.into();
+            all["trusted_key"] = vkey.is_some().into();
+            println!("{all}");
+        }
         (Err(why), true) => println!("{}", json!({ "ok": false, "why": why.to_string() })),
         (Ok(shown), false) => {
             let whose = if shown.manifest.player.is_some() {
@@ -65,9 +80,14 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(),
                 "{place}: {} events and {} postings of {}, {whose}: everything fits.",
                 shown.events, shown.postings, shown.manifest.origin
             );
-            if let Some(signatures) = shown.signatures.filter(|signatures| *signatures > 0) {
-                println!("{signatures} approvals of staff are signed by who gave them.");
+            if shown.authority.signatures > 0 {
+                println!(
+                    "{} approvals and acts of staff are signed by who gave them.",
+                    shown.authority.signatures
+                );
             }
+            println!("Laws of authority that hold: {}.", shown.laws());
+            shown.notes().iter().for_each(|note| println!("{note}"));
             match shown.checkpoint {
                 Some(number) => println!("They are all that checkpoint {number} covers."),
                 None => println!("They end at no signed checkpoint, so only their chains show that none was changed."),
@@ -75,7 +95,13 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(),
         }
         (Err(why), false) => println!("{place}: DOES NOT FIT: {why}."),
     }
-    shown.map(|_| ()).map_err(|_| Failure::Found)
+    match shown {
+        Ok(shown) if matches!(macs, Macs::Asked(_)) && shown.sealed.is_none() => Err(Failure::Usage(
+            "This export carries no MACs: `ledger export --with-seals` writes them.".into(),
+        )),
+        Ok(_) => Ok(()),
+        Err(_) => Err(Failure::Found),
+    }
 }
 
 /// The key that somebody trusts.

@@ -115,6 +115,7 @@ async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure>
             until: until.unwrap_or(AsOf::Latest),
         },
         form,
+        with_seals: false,
     }))
 }
 

@@ -142,16 +142,6 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
             ],
         ),
         (
-            "I-41f",
-            vec![planted(
-                "staff",
-                "forged",
-                1,
-                "StaffAdded",
-                json!({ "name": "eve", "roles": ["finance_lead"], "by": "ann", "approver": "zoe" }),
-            )],
-        ),
-        (
             "I-41c",
             vec![
                 planted(

@@ -2,6 +2,7 @@
 
 use super::LawResult;
 use domain::stream::StreamEvent;
+use ledger::authority::Place;
 use ledger::{Fault, upcast};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
@@ -13,7 +14,7 @@ const PAGE: usize = 5_000;
 /// What is read of each event; a law adds which events, and their order.
 const COLUMNS: &str = "
     select aggregate_type, aggregate_id, event_type, event_version, payload, metadata->>'request_id', partition, position,
-           recorded_at_ms
+           recorded_at_ms, metadata->>'actor'
       from events ";
 
 /// An event as it is stored.
@@ -24,16 +25,13 @@ pub(super) struct Entry<'r> {
     version: &'r str,
     payload: &'r str,
     pub request: Option<Uuid>,
-    pub partition: i32,
-    pub position: i64,
-    pub recorded_at_ms: i64,
-    pub place: String,
+    pub actor: Option<&'r str>,
+    pub place: Place,
 }
 
 impl<'r> Entry<'r> {
     fn of(row: &'r PgRow) -> Result<Entry<'r>, sqlx::Error> {
         let request: Option<&str> = row.try_get(5)?;
-        let (partition, position): (i32, i64) = (row.try_get(6)?, row.try_get(7)?);
         Ok(Entry {
             stream: row.try_get(0)?,
             key: row.try_get(1)?,
@@ -41,10 +39,12 @@ impl<'r> Entry<'r> {
             version: row.try_get(3)?,
             payload: row.try_get_raw(4)?.as_str().map_err(sqlx::Error::Decode)?,
             request: request.and_then(|request| request.parse().ok()),
-            partition,
-            position,
-            recorded_at_ms: row.try_get(8)?,
-            place: format!("{partition}/{position}"),
+            actor: row.try_get(9)?,
+            place: Place {
+                partition: row.try_get(6)?,
+                position: row.try_get(7)?,
+                at: row.try_get(8)?,
+            },
         })
     }
 

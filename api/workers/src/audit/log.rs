@@ -96,35 +96,4 @@ pub const LAWS: &[Law] = &[
                        and p.aggregate_id = a.aggregate_id and p.event_type = 'Proposed'
                 where a.aggregate_type = 'proposal' and a.event_type = 'Approved'",
     },
-    Law {
-        id: "I-41f",
-        says: "an account of staff is made and changed as two of security decided",
-        rows: "select c.partition || '/' || c.position as place,
-                      case when c.body->>'approver' is null
-                           then c.actor like 'staff:%' and c.body->'activation' is not null
-                           else c.body->>'approver' = c.body->>'by' or not exists (
-                                select from events p
-                                  join events a on a.partition = p.partition and a.aggregate_type = p.aggregate_type
-                                       and a.aggregate_id = p.aggregate_id and a.event_type = 'Approved'
-                                 where p.aggregate_type = 'proposal' and p.event_type = 'Proposed'
-                                   and p.payload->'Proposed'->>'kind' = 'staff_account'
-                                   and p.payload->'Proposed'->>'maker' = c.body->>'by'
-                                   and a.payload->'Approved'->>'by' = c.body->>'approver'
-                                   and p.payload->'Proposed'->'what'->>'act' = c.act
-                                   and lower(p.payload->'Proposed'->'what'->>'name') = lower(c.name)
-                                   and (p.payload->'Proposed'->'what'->'roles')::jsonb
-                                       is not distinct from (c.body->'roles')::jsonb
-                                   and p.payload->'Proposed'->'what'->>'code'
-                                       is not distinct from c.body->'activation'->>'code')
-                           end as broken
-                 from (select e.partition, e.position, e.metadata->>'actor' as actor, e.payload->e.event_type as body,
-                              case e.event_type when 'StaffAdded' then 'add' when 'StaffRolesSet' then 'roles'
-                                   when 'StaffEnabled' then 'enable' else 'reset' end as act,
-                              (select s.payload->'StaffAdded'->>'name' from events s
-                                where s.partition = e.partition and s.aggregate_type = e.aggregate_type
-                                  and s.aggregate_id = e.aggregate_id and s.event_type = 'StaffAdded') as name
-                         from events e
-                        where e.aggregate_type = 'staff'
-                          and e.event_type in ('StaffAdded', 'StaffRolesSet', 'StaffEnabled', 'StaffCredentialsReset')) c",
-    },
 ];

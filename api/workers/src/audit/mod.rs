@@ -3,13 +3,12 @@
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
 //! with them. A query lists what the law is about, with the name of each and whether it breaks the law. Draws, shares of
-//! packets, signatures, sums of authority and what follows from a proposal cannot be recomputed in SQL: [`draws`],
-//! [`shares`], [`signatures`], [`sums`] and [`decided`] do it.
+//! packets and what staff did cannot be recomputed in SQL: [`draws`], [`shares`] and [`authority`] do it.
 //!
 //! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
+pub mod authority;
 mod books;
-pub mod decided;
 pub mod dive;
 pub mod dive_log;
 pub mod draws;
@@ -21,8 +20,6 @@ mod people;
 mod periods;
 pub mod shadow;
 pub mod shares;
-pub mod signatures;
-pub mod sums;
 pub mod tables;
 
 use ledger::{EventLog, Fault};
@@ -68,10 +65,9 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
     .flatten()
 }
 
-/// How many results an audit has: those laws, those of the draws and the shares, the three of signatures, the two of
-/// sums, and the one of decisions.
+/// How many results an audit has: those laws, those of the draws and the shares, and those of authority.
 pub fn count() -> usize {
-    laws().count() + 8
+    laws().count() + 2 + authority::LAWS
 }
 
 /// Checks every law in one snapshot of the database; `progress` is called with the number of laws checked so far.
@@ -95,10 +91,7 @@ pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> R
     progress(results.len());
     results.push(shares::check(&mut snapshot).await?);
     progress(results.len());
-    results.extend(signatures::check(&mut snapshot).await?);
-    progress(results.len());
-    results.extend(sums::check(&mut snapshot).await?);
-    results.push(decided::check(&mut snapshot).await?);
+    results.extend(authority::check(&mut snapshot).await?);
     progress(results.len());
     Ok(results)
 }

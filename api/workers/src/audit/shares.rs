@@ -29,7 +29,7 @@ pub async fn check(database: &mut PgConnection) -> Result<LawResult, Fault> {
         }
         let event = entry.read::<PacketEvent>();
         if let Some(holds) = event.map_or(Some(false), |event| recount.take(event)) {
-            count(&mut result, holds, &entry.place);
+            count(&mut result, holds, &entry.place.to_string());
         }
     })
     .await?;

@@ -23,14 +23,9 @@ pub fn verify_export(read: Function, progress: &Function, vkey: &str) -> String 
         // A callback that fails is no reason to stop.
         let _ = progress.call2(&JsValue::NULL, &(events as f64).into(), &(of as f64).into());
     };
-    let shown =
-        trusted(vkey).and_then(|vkey| check(&Chosen { read }, vkey.as_ref(), &mut report).map_err(|why| why.to_string()));
-    as_json(shown.map(|shown| {
-        json!({
-            "origin": shown.manifest.origin, "events": shown.events, "postings": shown.postings,
-            "checkpoint": shown.checkpoint, "sums": shown.manifest.sums, "player": shown.manifest.player,
-        })
-    }))
+    let shown = trusted(vkey)
+        .and_then(|vkey| check(&Chosen { read }, vkey.as_ref(), &mut report).map_err(|why| why.to_string()));
+    as_json(shown.map(|shown| shown.as_json()))
 }
 
 /// Checks a proof of inclusion or consistency, given as the text of its file. Returns JSON as [`verify_export`] does.

@@ -6,17 +6,15 @@
 //! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
 //! | shares of lucky packets | those that the packet's revealed seed draws (`shares.rs`) |
-//! | acts and logins of staff | permitted to the roles that the member had, and signed since the member has a key (`signatures.rs`; not in the verifier of browsers) |
-//! | money that staff moved | in an export of everything: what one proposed and another approved (`approval/decisions.rs`; not there either) |
+//! | what staff did | by the laws of authority ([`crate::authority`]): in an export of everything all seven, of a range those that streams of members keep which begin in it |
+//! | MACs | one for each event; made anew by whoever has the key (`seals.rs`) |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
+use super::seals::{Macs, Sealed, Seals};
 use super::shares::Shares;
 use super::sheet::{self, Files, RowsOf, SheetFault, measure, text};
-#[cfg(feature = "approvals")]
-use super::signatures::Signatures;
 use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
-#[cfg(feature = "approvals")]
-use crate::approval::Decisions;
+use crate::authority::{Authority, Extent, Judged};
 use crate::leaf::ROOT;
 use crate::{Recorded, Signed, Tree, Vkey, postings_of};
 use domain::posting::{Account, Posting};
@@ -35,8 +33,10 @@ pub struct Shown {
     pub postings: u64,
     /// The number of the signed checkpoint whose roots it has; none when it ends elsewhere.
     pub checkpoint: Option<u64>,
-    /// Approvals of staff whose signatures hold; none where a build does not check them.
-    pub signatures: Option<u64>,
+    /// What was judged of staff, all of which holds.
+    pub authority: Judged,
+    /// Its MACs; none of an export without them.
+    pub sealed: Option<Sealed>,
 }
 
 type Found<T> = Result<T, SheetFault>;
@@ -55,6 +55,19 @@ fn not(what: impl Into<String>) -> SheetFault {
 /// # Errors
 /// The first thing that does not hold, in a sentence without its end.
 pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut(u64, u64)) -> Found<Shown> {
+    check_sealed(files, trusted, None, progress)
+}
+
+/// The same, and with the key of its MACs also who wrote each event and each refusal that it holds.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_sealed(
+    files: &dyn Files,
+    trusted: Option<&Vkey>,
+    macs: Option<&dyn Macs>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Found<Shown> {
     let manifest = described(files)?;
     let [events, postings] = &manifest.files;
     let mut reader = Reader {
@@ -67,10 +80,8 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut
         sums: BTreeMap::new(),
         seen: (0, 0),
         shares: Shares::default(),
-        #[cfg(feature = "approvals")]
-        signatures: Signatures::default(),
-        #[cfg(feature = "approvals")]
-        decisions: Decisions::default(),
+        authority: Authority::of(extent(&manifest)),
+        seals: Seals::open(files, &manifest, macs)?,
     };
     let roots = manifest
         .logs
@@ -91,25 +102,20 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut
     if manifest.player.is_none() && reader.sums.values().any(|sum| *sum != 0) {
         return Err(not("the postings do not sum to zero"));
     }
-    #[cfg(feature = "approvals")]
-    if is_whole(&manifest) {
-        reader.decided()?;
-    }
+    let sealed = reader.seals.finish(files, &manifest)?;
+    let authority = kept(reader.authority)?;
     let checkpoint = match &manifest.checkpoint {
         Some(anchor) => anchored(&manifest, anchor, trusted, &roots)?,
         None => None,
     };
     let (events, postings) = reader.seen;
-    #[cfg(feature = "approvals")]
-    let signatures = Some(reader.signatures.held);
-    #[cfg(not(feature = "approvals"))]
-    let signatures = None;
     Ok(Shown {
         manifest,
         events,
         postings,
         checkpoint,
-        signatures,
+        authority,
+        sealed,
     })
 }
 
@@ -123,7 +129,9 @@ fn described(files: &dyn Files) -> Found<Manifest> {
             manifest.version
         )));
     }
-    for (file, kind) in manifest.files.iter().zip(["events", "postings"]) {
+    let sealed = manifest.seals.iter().flatten();
+    let described = manifest.files.iter().chain(sealed);
+    for (file, kind) in described.zip(["events", "postings", "seals", "refusals"]) {
         let name = format!("{kind}.{}", manifest.form.ending());
         if file.name != name || measure(files, &name)? != (file.bytes, file.sha256.clone()) {
             return Err(not(format!("{name} is not the file that the manifest describes")));
@@ -160,6 +168,30 @@ fn is_whole(manifest: &Manifest) -> bool {
     manifest.player.is_none() && manifest.logs.iter().all(|range| range.after == 0)
 }
 
+/// What the laws of authority can be asked of. Logs end where somebody looked at each, not at one moment.
+fn extent(manifest: &Manifest) -> Extent {
+    match manifest.logs.len() {
+        _ if !is_whole(manifest) => Extent::Range,
+        0 | 1 => Extent::Whole,
+        _ => Extent::Prefixes,
+    }
+}
+
+/// The laws of authority, which hold.
+fn kept(authority: Authority) -> Found<Judged> {
+    let judged = authority.judge();
+    let broken = judged.laws.iter().find_map(|law| Some((law.id, law.first?)));
+    match broken {
+        Some((id, (place, why))) => {
+            let (partition, position) = (place.partition, place.position);
+            Err(not(format!(
+                "partition {partition} position {position}: {why} (law {id})"
+            )))
+        }
+        None => Ok(judged),
+    }
+}
+
 struct Reader<'a> {
     /// Called with the number of events recomputed.
     progress: &'a mut dyn FnMut(u64),
@@ -173,10 +205,8 @@ struct Reader<'a> {
     sums: BTreeMap<String, i128>,
     seen: (u64, u64),
     shares: Shares,
-    #[cfg(feature = "approvals")]
-    signatures: Signatures,
-    #[cfg(feature = "approvals")]
-    decisions: Decisions,
+    authority: Authority,
+    seals: Seals<'a>,
 }
 
 fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>> {
@@ -184,14 +214,6 @@ fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>
 }
 
 impl Reader<'_> {
-    #[cfg(feature = "approvals")]
-    fn decided(&self) -> Found<()> {
-        match self.decisions.judged().into_iter().find(|(_, holds)| !holds) {
-            Some((place, _)) => Err(not(format!("{place}: two members did not decide this"))),
-            None => Ok(()),
-        }
-    }
-
     fn log(&mut self, range: &LogRange) -> Found<Tree> {
         let mut tree = Tree::default();
         let mut last = range.after;
@@ -208,10 +230,8 @@ impl Reader<'_> {
             tree.add(self.leaf(&event, previous).map_err(at)?);
             self.legs(&event).map_err(at)?;
             self.shares.take(&event).map_err(at)?;
-            #[cfg(feature = "approvals")]
-            self.signatures.take(&event).map_err(at)?;
-            #[cfg(feature = "approvals")]
-            self.decisions.take(&event);
+            self.seals.take(&event).map_err(at)?;
+            self.authority.take(&event);
             events += 1;
             if events % PROGRESS_EVERY == 0 {
                 (self.progress)(self.seen.0 + events);

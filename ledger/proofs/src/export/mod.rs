@@ -4,18 +4,20 @@
 //! |---|---|
 //! | `events.*` | every event of the range, with its leaf hash and the one before it in its stream |
 //! | `postings.*` | every leg of these events with the balance after it |
+//! | `seals.*`, `refusals.*` | where they were asked for: the MAC of every event, and remembered refusals with theirs (`seals.rs`) |
 //! | `manifest.json` | what was asked for, the range of each log, rows, bytes and SHA-256 of each file, sums |
 //!
 //! Files are read by their names through [`Files`]: from a folder, or from what somebody chose in a browser. Knows
 //! nothing of how an export is made.
 
 mod check;
+mod report;
+mod seals;
 mod shares;
 mod sheet;
-#[cfg(feature = "approvals")]
-mod signatures;
 
-pub use check::{Shown, check};
+pub use check::{Shown, check, check_sealed};
+pub use seals::{Macs, Sealed};
 pub use sheet::{Files, Form, RowsOf, SheetFault};
 
 use serde::{Deserialize, Serialize};
@@ -73,6 +75,44 @@ pub struct PostingRow {
     pub after: i64,
 }
 
+/// The MAC of an event as it is exported; empty where the event has none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SealRow {
+    pub partition: i32,
+    /// Position of its event.
+    pub position: i64,
+    /// The id of the key, hexadecimal.
+    pub key: String,
+    /// The tag, hexadecimal.
+    pub mac: String,
+}
+
+/// A remembered refusal as it is exported, with its MAC.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RefusalRow {
+    pub partition: i32,
+    /// Owner of the stream that refused.
+    pub scope: Uuid,
+    pub request_id: Uuid,
+    /// Hash of what was asked for, hexadecimal.
+    pub digest: String,
+    /// The refusal's code, as its message says in English.
+    pub code: i32,
+    pub message: String,
+    /// Stored bytes of the answer.
+    pub answer: String,
+    /// Version of the stream that refused.
+    pub version: i64,
+    /// When, in milliseconds.
+    pub recorded_at_ms: i64,
+    /// The id of the key, hexadecimal.
+    pub key: String,
+    /// The tag, hexadecimal.
+    pub mac: String,
+}
+
 /// The range of a log: after one position, up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -117,6 +157,9 @@ pub struct Manifest {
     pub form: Form,
     /// The files beside this one: events, postings.
     pub files: [FileNote; 2],
+    /// The files of MACs: of events, and refusals; absent where none were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seals: Option<[FileNote; 2]>,
     /// Minor units of each asset over all exported postings, as text; zero unless it is one player's.
     pub sums: BTreeMap<String, String>,
     /// The signed checkpoint at which it ends, and the key of who signed it; absent when it ends elsewhere.

@@ -1,6 +1,6 @@
 //! Files of rows: measured, and read one row at a time.
 
-use super::{EventRow, PostingRow};
+use super::{EventRow, PostingRow, RefusalRow, SealRow};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -62,6 +62,22 @@ pub trait Files {
     fn parquet_postings(&self, name: &str) -> Result<RowsOf<PostingRow>, SheetFault> {
         Err(no_parquet(name))
     }
+
+    /// The MACs of a Parquet file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn parquet_seals(&self, name: &str) -> Result<RowsOf<SealRow>, SheetFault> {
+        Err(no_parquet(name))
+    }
+
+    /// The refusals of a Parquet file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn parquet_refusals(&self, name: &str) -> Result<RowsOf<RefusalRow>, SheetFault> {
+        Err(no_parquet(name))
+    }
 }
 
 fn no_parquet(name: &str) -> SheetFault {
@@ -106,15 +122,30 @@ pub(super) fn measure(files: &dyn Files, name: &str) -> Result<(u64, String), Sh
 pub type RowsOf<T> = Box<dyn Iterator<Item = Result<T, SheetFault>>>;
 
 pub(super) fn events(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<EventRow>, SheetFault> {
-    match form {
-        Form::Parquet => files.parquet_events(name),
-        Form::Ndjson | Form::Csv => rows(files, name, form),
-    }
+    read(files, name, form, || files.parquet_events(name))
 }
 
 pub(super) fn postings(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<PostingRow>, SheetFault> {
+    read(files, name, form, || files.parquet_postings(name))
+}
+
+pub(super) fn seals(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<SealRow>, SheetFault> {
+    read(files, name, form, || files.parquet_seals(name))
+}
+
+pub(super) fn refusals(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<RefusalRow>, SheetFault> {
+    read(files, name, form, || files.parquet_refusals(name))
+}
+
+/// Text is read here, Parquet by whoever can.
+fn read<T: DeserializeOwned + 'static>(
+    files: &dyn Files,
+    name: &str,
+    form: Form,
+    parquet: impl FnOnce() -> Result<RowsOf<T>, SheetFault>,
+) -> Result<RowsOf<T>, SheetFault> {
     match form {
-        Form::Parquet => files.parquet_postings(name),
+        Form::Parquet => parquet(),
         Form::Ndjson | Form::Csv => rows(files, name, form),
     }
 }

@@ -20,7 +20,7 @@ fn check(folder: &Path, trusted: Option<&Vkey>) -> Result<Shown, SheetFault> {
     export::check(&export::Folder(folder.to_owned()), trusted, &mut |_, _| ())
 }
 
-async fn exported(ledger: &Ledger, query: &Query) -> (Folder, Manifest) {
+pub(super) async fn exported(ledger: &Ledger, query: &Query) -> (Folder, Manifest) {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).expect("a folder");
     let manifest = write(ledger.pool(), query, &folder.0, &mut |_| {})
@@ -119,7 +119,7 @@ on_one_and_four_partitions!(
 );
 
 /// Changes a file by its lines.
-fn edit(folder: &Path, name: &str, change: &dyn Fn(&mut Vec<String>)) {
+pub(super) fn edit(folder: &Path, name: &str, change: &dyn Fn(&mut Vec<String>)) {
     let path = folder.join(name);
     let text = std::fs::read_to_string(&path).expect("a file");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -128,11 +128,11 @@ fn edit(folder: &Path, name: &str, change: &dyn Fn(&mut Vec<String>)) {
 }
 
 /// Writes a manifest that fits the files again.
-fn cover_up(folder: &Path) {
+pub(super) fn cover_up(folder: &Path) {
     let path = folder.join(MANIFEST);
     let text = std::fs::read_to_string(&path).expect("a manifest");
     let mut manifest: Manifest = serde_json::from_str(&text).expect("a manifest");
-    for file in &mut manifest.files {
+    for file in manifest.files.iter_mut().chain(manifest.seals.iter_mut().flatten()) {
         let bytes = std::fs::read(folder.join(&file.name)).expect("a file");
         file.bytes = bytes.len() as u64;
         file.rows = bytes.iter().filter(|byte| **byte == b'\n').count() as u64;

@@ -1,4 +1,4 @@
-//! The laws of sums: limits of authority add up over 24 hours (api §7.3, api §7.5, api §7.9), recomputed from the log alone.
+//! Laws I-41h and I-41i: limits of authority add up over 24 hours (api §7.3, api §7.5, api §7.9).
 //!
 //! | law | of | recomputed |
 //! |---|---|---|
@@ -21,16 +21,14 @@
 mod bounds;
 mod effects;
 
-use super::LawResult;
-use super::entry::{Entry, count, each, law};
+use super::{Law, MINUTE_MS, Place, Stored};
 use bounds::Bounds;
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::staff::{Payment, Role, Roles, StaffEvent};
 use effects::{Approval, Effects};
-use ledger::Fault;
-use sqlx::PgConnection;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::RangeInclusive;
 use uuid::Uuid;
 
 const PROPOSE: &str = "adjustments/propose";
@@ -39,34 +37,10 @@ const LET_GO: &str = "withdrawals/approve";
 const ASSIGN: &str = "topups/propose_assign";
 const APPROVE: &str = "proposals/approve";
 const DAY_MS: i64 = 86_400_000;
-/// How far clocks and views may be apart.
-const MINUTE_MS: i64 = 60_000;
-
-const WHICH: &str = "
-     where aggregate_type = 'staff' and event_type in ('StaffAdded', 'StaffActed', 'StaffKeyApproved')
-        or aggregate_type = 'proposal' and event_type in ('Proposed', 'Approved')
-        or aggregate_type = 'withdrawal' and event_type in ('Requested', 'Approved')
-        or aggregate_type = 'treasury' and event_type in ('PromoAllotted', 'UnmatchedReceived')
-        or aggregate_type = 'red_packet' and event_type = 'PacketCreated'
-        or aggregate_type = 'player' and event_type = 'RedPacketCredited'
-        or aggregate_type = 'config' or aggregate_type = 'config_section' and aggregate_id = 'config-withdraw'
-     order by aggregate_type, aggregate_id, sequence";
-
-/// Checks the two laws in the snapshot that `database` reads.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn check(database: &mut PgConnection) -> Result<[LawResult; 2], Fault> {
-    let mut books = Books::default();
-    each(database, WHICH, |entry| books.take(entry)).await?;
-    Ok([books.alone(), books.together()])
-}
-
 /// An act about money, where it stands.
 struct Act {
     member: String,
-    partition: i32,
-    position: i64,
+    place: Place,
     at: i64,
     call: &'static str,
     subject: String,
@@ -75,20 +49,18 @@ struct Act {
     worth: Usdt,
     payment: Option<Payment>,
     tied: Option<Vec<PlayerId>>,
-    place: String,
 }
 
 /// A payment that an act lets go.
 struct LetGo {
     what: Uuid,
     amount: Usdt,
-    partition: i32,
-    position: i64,
+    place: Place,
     at: i64,
 }
 
 /// Everything that is read.
-struct Books {
+pub(super) struct Sums {
     /// Names of members, by the key of their stream.
     members: HashMap<String, String>,
     names: HashSet<String>,
@@ -98,12 +70,12 @@ struct Books {
     bounds: Bounds,
     /// From when on acts name what is judged here.
     since: i64,
-    unread: Vec<String>,
+    unread: Vec<Place>,
 }
 
-impl Default for Books {
-    fn default() -> Books {
-        Books {
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums {
             members: HashMap::new(),
             names: HashSet::new(),
             acts: Vec::new(),
@@ -115,23 +87,27 @@ impl Default for Books {
     }
 }
 
-impl Books {
-    fn take(&mut self, entry: &Entry) {
-        let read = match entry.stream {
-            "staff" => entry.read().map(|event| self.staff(event, entry)),
-            "config" | "config_section" => self.bounds.take(entry),
+impl Sums {
+    /// Takes the next event of a stream; others than those that are summed are passed over.
+    pub(super) fn take(&mut self, entry: &impl Stored) {
+        let read = match (entry.stream(), entry.event_type()) {
+            ("staff", "StaffAdded" | "StaffActed" | "StaffKeyApproved") => {
+                entry.read().map(|event| self.staff(event, entry))
+            }
+            ("config", _) => self.bounds.take(entry),
+            ("config_section", _) if entry.key() == "config-withdraw" => self.bounds.take(entry),
             _ => self.effects.take(entry),
         };
         if read.is_none() {
-            self.unread.push(entry.place.clone());
+            self.unread.push(entry.place());
         }
     }
 
-    fn staff(&mut self, event: StaffEvent, entry: &Entry) {
+    fn staff(&mut self, event: StaffEvent, entry: &impl Stored) {
         match event {
             StaffEvent::StaffAdded { name, .. } => {
                 self.names.insert(name.clone());
-                self.members.insert(entry.key.to_owned(), name);
+                self.members.insert(entry.key().to_owned(), name);
             }
             StaffEvent::StaffKeyApproved { all_acts: true, at, .. } => self.since = self.since.min(at.0),
             StaffEvent::StaffActed {
@@ -152,9 +128,8 @@ impl Books {
                     self.since = self.since.min(at.0);
                 }
                 self.acts.extend(known.map(|call| Act {
-                    member: self.members.get(entry.key).cloned().unwrap_or_default(),
-                    partition: entry.partition,
-                    position: entry.position,
+                    member: self.members.get(entry.key()).cloned().unwrap_or_default(),
+                    place: entry.place(),
                     at: at.0,
                     call,
                     subject: subject.unwrap_or_default(),
@@ -163,7 +138,6 @@ impl Books {
                     worth,
                     payment,
                     tied,
-                    place: entry.place.clone(),
                 }));
             }
             // Only these are asked for.
@@ -176,12 +150,16 @@ impl Books {
         at >= self.since && self.names.contains(name)
     }
 
+    /// Everything is read.
+    pub(super) fn judge(self, near_end: Option<RangeInclusive<i64>>) -> [Law; 2] {
+        [self.alone(near_end.clone()), self.together(near_end)]
+    }
+
     /// I-41h: acts of one stream, in its order and by its own times.
-    fn alone(&mut self) -> LawResult {
+    fn alone(&self, near_end: Option<RangeInclusive<i64>>) -> Law {
         let says = "what a member proposes in corrections and puts out in packets within 24 hours is within the limit of the roles";
-        let mut law = law("I-41h", says);
-        let unread = std::mem::take(&mut self.unread);
-        unread.iter().for_each(|place| _ = count(&mut law, false, place));
+        let mut law = Law::new("I-41h", says).near_end(near_end);
+        law.unread(&self.unread);
         let mut moved: HashMap<&str, Vec<(i64, Usdt)>> = HashMap::new();
         let (mut stood_for, worths) = (HashSet::new(), self.effects.worths());
         for act in self.acts.iter().filter(|act| [PROPOSE, CREATE].contains(&act.call)) {
@@ -196,41 +174,45 @@ impl Books {
             day.retain(|(at, _)| act.at - at < DAY_MS);
             day.push((act.at, worth));
             let sum = day.iter().fold(Usdt::ZERO, |sum, (_, worth)| sum + *worth);
-            count(&mut law, sum <= limit(act), &act.place);
+            law.count(
+                sum <= limit(act),
+                act.place,
+                "it is beyond what the member may move in 24 hours",
+            );
         }
         for done in self
             .effects
             .alone()
-            .filter(|done| self.is_judged(&done.member, done.recorded_at_ms))
+            .filter(|done| self.is_judged(&done.member, done.place.at))
         {
             let request = done.request.map(|request| (done.member.as_str(), request));
             if !request.is_some_and(|request| stood_for.contains(&request)) {
-                count(&mut law, false, &done.place);
+                law.count(false, done.place, "no act of the member stands behind it");
             }
         }
         law
     }
 
     /// I-41i: every approval of one person against what all of them let go.
-    fn together(&self) -> LawResult {
+    fn together(&self, near_end: Option<RangeInclusive<i64>>) -> Law {
         let says = "what staff let go to one player and tied accounts within 24 hours is within the bound, or two people let it go";
-        let mut law = law("I-41i", says);
+        let mut law = Law::new("I-41i", says).near_end(near_end);
         let payments = self.payments();
         let acts = self.acts.iter().filter(|act| act.call == LET_GO);
         let acts: HashMap<_, _> = acts
             .map(|act| ((act.member.as_str(), Some(act.request)), act))
             .collect();
         for approval in self.effects.approvals() {
-            let Approval { by, recorded_at_ms, .. } = approval;
-            if !self.is_judged(by, *recorded_at_ms) {
+            let Approval { by, place, .. } = approval;
+            if !self.is_judged(by, place.at) {
                 continue;
             }
             let act = acts.get(&(by.as_str(), approval.request));
             let holds = act.is_some_and(|act| {
-                let bound = self.bounds.between(act.at - MINUTE_MS, *recorded_at_ms);
+                let bound = self.bounds.between(act.at - MINUTE_MS, place.at);
                 self.sum(act, approval, &payments) <= bound
             });
-            count(&mut law, holds, &approval.place);
+            law.count(holds, *place, "one member let go what takes two");
         }
         law
     }
@@ -239,8 +221,8 @@ impl Books {
     fn sum(&self, act: &Act, approval: &Approval, payments: &HashMap<PlayerId, Vec<LetGo>>) -> Usdt {
         let tied = act.tied.iter().flatten().copied();
         let to: HashSet<PlayerId> = tied.chain([approval.player]).collect();
-        let is_before = |one: &&LetGo| match one.partition == act.partition {
-            true => one.position <= act.position,
+        let is_before = |one: &&LetGo| match one.place.partition == act.place.partition {
+            true => one.place.position <= act.place.position,
             false => one.at + MINUTE_MS < act.at,
         };
         let of_day = |one: &&LetGo| one.at > act.at - DAY_MS + MINUTE_MS;
@@ -269,8 +251,7 @@ impl Books {
             payments.entry(payment.to).or_default().push(LetGo {
                 what: payment.what,
                 amount: payment.amount,
-                partition: act.partition,
-                position: act.position,
+                place: act.place,
                 at: act.at,
             });
         }

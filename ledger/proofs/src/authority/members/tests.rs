@@ -1,8 +1,9 @@
-use super::*;
+use crate::Recorded;
 use crate::approval::FileKey;
+use crate::authority::{Authority, Extent};
 use domain::money::Usdt;
 use domain::staff::key::act_digest;
-use domain::staff::{Approval, Role, Roles, Signature, Statement};
+use domain::staff::{Approval, Role, Roles, Signature, StaffEvent, Statement};
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
 use uuid::Uuid;
@@ -125,11 +126,13 @@ fn opened(proof: Option<Signature>) -> StaffEvent {
 
 /// How many signatures hold, or what does not.
 fn read(events: &[StaffEvent]) -> Result<u64, String> {
-    let mut signatures = Signatures::default();
+    let mut authority = Authority::of(Extent::Range);
     for event in events {
-        signatures.take(&recorded(event)).map_err(|why| why.0)?;
+        authority.take(&recorded(event));
     }
-    Ok(signatures.held)
+    let judged = authority.judge();
+    let broken = judged.laws.iter().find_map(|law| law.first);
+    broken.map_or(Ok(judged.signatures), |(_, why)| Err(why.to_owned()))
 }
 
 #[test]

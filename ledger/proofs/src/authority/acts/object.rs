@@ -1,7 +1,9 @@
 //! What is approved in a stream, as its events say it: the digest is recomputed, and nothing of the service's state is
 //! used.
 
-use super::{APPROVE_PROPOSAL, APPROVE_WITHDRAWAL, CREATE, DECIDE, Entry, Said, said};
+use super::{CREATE, DECIDE, Said, said};
+use crate::approval::{APPROVE_PROPOSAL, APPROVE_WITHDRAWAL};
+use crate::authority::Stored;
 use domain::config::{Section, SectionEvent, Waiting};
 use domain::day_close::CloseEvent;
 use domain::ids::{PlayerId, ProposalId, derived};
@@ -15,12 +17,12 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// What one person did to the object that is read.
-pub(super) fn did(by: String, entry: &Entry, call: &'static str, reason: String) -> Said {
-    said(by, entry.request, call, entry.key.to_owned(), reason)
+pub(super) fn did(by: String, entry: &impl Stored, call: &'static str, reason: String) -> Said {
+    said(by, entry.request(), call, entry.key().to_owned(), reason)
 }
 
 /// What somebody decided about an identity. The event of a verdict has the names of reasons alone.
-pub(super) fn identity(event: KycEvent, entry: &Entry) -> Option<Said> {
+pub(super) fn identity(event: KycEvent, entry: &impl Stored) -> Option<Said> {
     match event {
         KycEvent::KycDecided {
             submission,
@@ -30,8 +32,8 @@ pub(super) fn identity(event: KycEvent, entry: &Entry) -> Option<Said> {
             expires_on,
             ..
         } => {
-            let subject = verdict(entry.key, submission, decided, expires_on, &reasons);
-            Some(said(by, entry.request, DECIDE, subject, String::new()))
+            let subject = verdict(entry.key(), submission, decided, expires_on, &reasons);
+            Some(said(by, entry.request(), DECIDE, subject, String::new()))
         }
         KycEvent::KycReset { by, reason, .. } => Some(did(by, entry, "kyc/reset", reason)),
         // Only these two are asked for.
@@ -40,16 +42,16 @@ pub(super) fn identity(event: KycEvent, entry: &Entry) -> Option<Said> {
 }
 
 /// A day that somebody closed.
-pub(super) fn closed(event: CloseEvent, entry: &Entry) -> Said {
+pub(super) fn closed(event: CloseEvent, entry: &impl Stored) -> Said {
     let CloseEvent::DayClosed { day, by, reason, .. } = event;
-    said(by, entry.request, "days/close", day.to_string(), reason)
+    said(by, entry.request(), "days/close", day.to_string(), reason)
 }
 
 /// A change that somebody proposed.
-fn proposed(by: String, entry: &Entry, kind: Kind, what: &Value, reason: String) -> Option<Said> {
+fn proposed(by: String, entry: &impl Stored, kind: Kind, what: &Value, reason: String) -> Option<Said> {
     Some(said(
         by,
-        entry.request,
+        entry.request(),
         kind.call(what)?,
         stated_subject(kind, what),
         reason,
@@ -57,7 +59,7 @@ fn proposed(by: String, entry: &Entry, kind: Kind, what: &Value, reason: String)
 }
 
 /// A packet that somebody ended early.
-pub(super) fn stopped(event: PacketEvent, entry: &Entry) -> Option<Said> {
+pub(super) fn stopped(event: PacketEvent, entry: &impl Stored) -> Option<Said> {
     match event {
         PacketEvent::PacketEnded {
             reason: EndReason::Stopped { by, reason },
@@ -68,17 +70,17 @@ pub(super) fn stopped(event: PacketEvent, entry: &Entry) -> Option<Said> {
 }
 
 /// Puts a packet out: the act names its money, and before acts were signed its code, which then stands in the event.
-fn put_out(by: &str, secrets: &Secrets, subject: String, entry: &Entry) -> Vec<Said> {
+fn put_out(by: &str, secrets: &Secrets, subject: String, entry: &impl Stored) -> Vec<Said> {
     let open = match secrets {
         Secrets::Open { code, .. } => Some(code.to_string()),
         Secrets::Sealed { .. } => None,
     };
-    let said = |subject| said(by.to_owned(), entry.request, CREATE, subject, String::new());
+    let said = |subject| said(by.to_owned(), entry.request(), CREATE, subject, String::new());
     open.into_iter().chain([subject]).map(said).collect()
 }
 
 /// A packet of another asset than USDT.
-pub(super) fn created(terms: &packets::Terms, entry: &Entry) -> Vec<Said> {
+pub(super) fn created(terms: &packets::Terms, entry: &impl Stored) -> Vec<Said> {
     if terms.total.usdt().is_some() {
         return Vec::new();
     }
@@ -87,7 +89,7 @@ pub(super) fn created(terms: &packets::Terms, entry: &Entry) -> Vec<Said> {
 }
 
 /// A packet of USDT: the treasury promises its money first, under the request of whoever asked.
-pub(super) fn allotted(event: TreasuryEvent, entry: &Entry) -> Vec<Said> {
+pub(super) fn allotted(event: TreasuryEvent, entry: &impl Stored) -> Vec<Said> {
     match event {
         TreasuryEvent::PromoAllotted {
             purpose: Allotment::Packet { create },
@@ -138,10 +140,12 @@ pub(super) struct Object {
     section: Option<Section>,
     /// Versions of a section.
     waiting: BTreeMap<u64, Waiting>,
+    /// Nothing more is approved here.
+    pub(super) is_over: bool,
 }
 
 impl Object {
-    pub(super) fn withdrawal(&mut self, event: WithdrawalEvent, entry: &Entry) -> Option<Said> {
+    pub(super) fn withdrawal(&mut self, event: WithdrawalEvent, entry: &impl Stored) -> Option<Said> {
         let (by, digest) = match event {
             WithdrawalEvent::Requested { request } => {
                 (self.terms, self.revision) = (Some(request.terms), 1);
@@ -152,6 +156,7 @@ impl Object {
                 return Some(did(by, entry, "withdrawals/flag", reason));
             }
             WithdrawalEvent::Rejected { by, reason, .. } => {
+                self.is_over = true;
                 return Some(did(by, entry, "withdrawals/reject", reason));
             }
             WithdrawalEvent::ApprovalGiven { staff, digest } => (staff, digest),
@@ -159,6 +164,11 @@ impl Object {
                 by: Approver::Staff(staff),
                 digest,
             } => (staff.last()?.clone(), digest),
+            WithdrawalEvent::Confirmed { .. } | WithdrawalEvent::Failed { .. } => {
+                self.is_over = true;
+                return None;
+            }
+            // Nobody decides anything by the others.
             _ => return None,
         };
         let is_it = self
@@ -169,16 +179,17 @@ impl Object {
             digest: is_it.then_some(digest),
             ..said(
                 by,
-                entry.request,
+                entry.request(),
                 APPROVE_WITHDRAWAL,
-                entry.key.to_owned(),
+                entry.key().to_owned(),
                 String::new(),
             )
         })
     }
 
-    pub(super) fn proposal(&mut self, event: ProposalEvent, entry: &Entry) -> Option<Said> {
+    pub(super) fn proposal(&mut self, event: ProposalEvent, entry: &impl Stored) -> Option<Said> {
         self.then.extend(decided(&event));
+        self.is_over = !matches!(event, ProposalEvent::Proposed { .. });
         match event {
             ProposalEvent::Proposed {
                 proposal,
@@ -196,13 +207,19 @@ impl Object {
             }
             ProposalEvent::Approved { by, digest, .. } => Some(Said {
                 digest: self.proposed.clone().filter(|proposed| *proposed == digest),
-                ..said(by, entry.request, APPROVE_PROPOSAL, entry.key.to_owned(), String::new())
+                ..said(
+                    by,
+                    entry.request(),
+                    APPROVE_PROPOSAL,
+                    entry.key().to_owned(),
+                    String::new(),
+                )
             }),
             ProposalEvent::Done { .. } => None,
         }
     }
 
-    pub(super) fn section(&mut self, event: SectionEvent, entry: &Entry) -> Option<Said> {
+    pub(super) fn section(&mut self, event: SectionEvent, entry: &impl Stored) -> Option<Said> {
         match event {
             SectionEvent::ConfigProposed {
                 section,
@@ -237,12 +254,12 @@ impl Object {
                 let subject = Waiting::id(section, version);
                 Some(Said {
                     digest: proposed,
-                    ..said(approver, entry.request, APPROVE_PROPOSAL, subject, String::new())
+                    ..said(approver, entry.request(), APPROVE_PROPOSAL, subject, String::new())
                 })
             }
             SectionEvent::ConfigRejected { version, by, reason } => {
                 let subject = Waiting::id(self.section?, version);
-                Some(said(by, entry.request, "proposals/reject", subject, reason))
+                Some(said(by, entry.request(), "proposals/reject", subject, reason))
             }
         }
     }

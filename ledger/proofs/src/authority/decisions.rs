@@ -1,72 +1,32 @@
-//! Decisions: money that members moved is what two of them decided (law I-41j).
+//! Decisions of two members: money that they moved (law I-41j) and accounts of staff (law I-41f).
 //!
 //! | event | is carried out of an approved proposal of the kind |
 //! |---|---|
 //! | `AdjustmentPosted` | `adjustment`: player, purse, amount, counter-account, case, restated month |
 //! | `ReserveFunded`, `PromoBudgetFunded` | `reserve_fund`, `promo_fund`: amount, payment |
 //! | `MismatchCleared` | `mismatch_clear`: withdrawal |
-//! | `PeriodClosed`, events of accounts, versions of the configuration | laws of their own |
+//! | `StaffAdded`, `StaffRolesSet`, `StaffEnabled`, `StaffCredentialsReset` | `staff_account`: act, account, roles, own player, code of activation |
+//! | `PeriodClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
 //! the approval under a role that may approve this kind, and of just this change. A name that is no member's is one of a tool of development.
+//! Accounts without an approver are the operator's, or from before they took two.
 //!
-//! Read by the audit from the table, and by the check of an export from its files. Bounded by the proposals and by what
-//! staff moved, some hundred bytes each.
+//! Bounded by the proposals and by what staff moved, some hundred bytes each.
 
-use crate::Recorded;
+use super::{Law, Place, Stored};
+use crate::approval::APPROVE_PROPOSAL;
 use domain::ids::{ProposalId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
 use domain::proposal::{Kind, ProposalEvent, digest};
-use domain::staff::{Roles, StaffEvent};
-use domain::stream::StreamEvent;
+use domain::staff::{Activation, Roles, StaffEvent};
 use domain::treasury::TreasuryEvent;
 use domain::withdrawal::WithdrawalEvent;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::RangeInclusive;
 use uuid::Uuid;
-
-use super::APPROVE_PROPOSAL;
-
-/// An event as it is stored, wherever it is read from.
-pub trait Stored {
-    /// The type of its stream.
-    fn stream(&self) -> &str;
-    fn key(&self) -> &str;
-    fn event_type(&self) -> &str;
-    /// The request that recorded it.
-    fn request(&self) -> Option<Uuid>;
-    /// Partition and position.
-    fn place(&self) -> String;
-    /// The event; nothing when it does not read.
-    fn read<E: StreamEvent>(&self) -> Option<E>;
-}
-
-impl Stored for Recorded {
-    fn stream(&self) -> &str {
-        &self.aggregate_type
-    }
-
-    fn key(&self) -> &str {
-        &self.aggregate_id
-    }
-
-    fn event_type(&self) -> &str {
-        &self.event_type
-    }
-
-    fn request(&self) -> Option<Uuid> {
-        self.context().ok()?.get("request_id")?.parse().ok()
-    }
-
-    fn place(&self) -> String {
-        format!("{}/{}", self.partition, self.position)
-    }
-
-    fn read<E: StreamEvent>(&self) -> Option<E> {
-        self.decode().ok()
-    }
-}
 
 /// What somebody proposed.
 #[derive(Clone)]
@@ -84,10 +44,10 @@ struct Decided {
     /// What was approved.
     digest: String,
     request: Option<Uuid>,
-    place: String,
+    place: Place,
 }
 
-/// Money that was moved.
+/// Money that was moved, or an account that was changed.
 struct Moved {
     kind: Kind,
     /// The fields of the change that the event has.
@@ -95,28 +55,34 @@ struct Moved {
     proposer: String,
     approver: String,
     request: Option<Uuid>,
-    place: String,
+    place: Place,
 }
 
 /// What is read of proposals, of who approved them, and of what they came to.
 #[derive(Default)]
-pub struct Decisions {
+pub(super) struct Decisions {
     /// Names of members, by the key of their stream.
     members: HashMap<String, String>,
+    /// Streams of members whose accounts take two: a decision of two is in them.
+    of_two: HashSet<String>,
     /// Roles under which members approved, by name and request.
     approved: HashMap<(String, Uuid), Roles>,
     proposed: HashMap<String, Proposed>,
     /// By the request that carries it out.
     decided: BTreeMap<Uuid, Decided>,
     moved: Vec<Moved>,
-    unread: Vec<String>,
+    /// Changes of accounts that one member made, and whether one was enough.
+    alone: Vec<(Place, bool)>,
+    unread: Vec<Place>,
 }
 
 impl Decisions {
     /// Takes the next event of a stream; others than those are passed over.
-    pub fn take(&mut self, entry: &impl Stored) {
+    pub(super) fn take(&mut self, entry: &impl Stored) {
         let read = match (entry.stream(), entry.event_type()) {
-            ("staff", "StaffAdded" | "StaffActed") => entry.read().map(|event| self.staff(event, entry)),
+            ("staff", "StaffAdded" | "StaffActed" | "StaffRolesSet" | "StaffEnabled" | "StaffCredentialsReset") => {
+                entry.read().map(|event| self.staff(event, entry))
+            }
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
             ("player", "AdjustmentPosted") => entry.read().map(|event| self.corrected(event, entry)),
             ("treasury", "ReserveFunded" | "PromoBudgetFunded") => entry.read().map(|event| self.funded(event, entry)),
@@ -130,14 +96,57 @@ impl Decisions {
 
     fn staff(&mut self, event: StaffEvent, entry: &impl Stored) {
         match event {
-            StaffEvent::StaffAdded { name, .. } => _ = self.members.insert(entry.key().to_owned(), name),
+            StaffEvent::StaffAdded {
+                name,
+                roles,
+                own,
+                by,
+                approver,
+                activation,
+                ..
+            } => {
+                self.members.insert(entry.key().to_owned(), name);
+                let fields = json!({ "act": "add", "roles": roles, "own": own, "code": code(activation.as_ref()) });
+                self.account(fields, (by, approver), entry);
+            }
+            StaffEvent::StaffRolesSet {
+                roles, by, approver, ..
+            } => self.account(json!({ "act": "roles", "roles": roles }), (by, approver), entry),
+            StaffEvent::StaffEnabled { by, approver, .. } => {
+                self.account(json!({ "act": "enable" }), (by, approver), entry);
+            }
+            StaffEvent::StaffCredentialsReset {
+                by,
+                approver,
+                activation,
+                ..
+            } => {
+                let fields = json!({ "act": "reset", "code": code(activation.as_ref()) });
+                self.account(fields, (by, approver), entry);
+            }
             StaffEvent::StaffActed {
                 call, roles, request, ..
             } if call == APPROVE_PROPOSAL => {
                 let member = self.members.get(entry.key()).cloned().unwrap_or_default();
                 self.approved.insert((member, request), roles);
             }
+            // Only these are asked for.
             _ => {}
+        }
+    }
+
+    fn account(&mut self, mut fields: Value, (by, approver): (String, Option<String>), entry: &impl Stored) {
+        let has_code = fields["code"].is_string();
+        if let Some(approver) = approver {
+            self.of_two.insert(entry.key().to_owned());
+            fields["name"] = self.members.get(entry.key()).cloned().into();
+            return self.moves(entry, Kind::StaffAccount, fields, (by, approver));
+        }
+        let is_of_staff = entry.actor().is_some_and(|actor| actor.starts_with("staff:"));
+        let takes_two = has_code || self.of_two.contains(entry.key());
+        self.alone.push((entry.place(), !is_of_staff || !takes_two));
+        if has_code {
+            self.of_two.insert(entry.key().to_owned());
         }
     }
 
@@ -220,25 +229,40 @@ impl Decisions {
         }
     }
 
-    /// Everything that members decided or moved, by its place, and whether it holds.
-    pub fn judged(&self) -> Vec<(&str, bool)> {
+    /// Everything is read: accounts, then money.
+    pub(super) fn judge(self, near_end: Option<RangeInclusive<i64>>) -> [Law; 2] {
+        let law = |id, says| Law::new(id, says).near_end(near_end.clone());
+        let mut accounts = law(
+            "I-41f",
+            "an account of staff is made and changed as two of security decided",
+        );
+        let mut money = law(
+            "I-41j",
+            "money that members moved is what one proposed and another approved, in a role that approves its kind",
+        );
+        money.unread(&self.unread);
+        for (place, holds) in &self.alone {
+            accounts.count(*holds, *place, "one member alone changed an account");
+        }
         let names: HashSet<&str> = self.members.values().map(String::as_str).collect();
-        let mut judged: Vec<_> = self.unread.iter().map(|place| (place.as_str(), false)).collect();
-        let decided = self
-            .decided
-            .values()
-            .filter(|decided| names.contains(decided.by.as_str()));
-        judged.extend(decided.map(|decided| (decided.place.as_str(), self.is_permitted(decided))));
-        let is_of_members = |moved: &&Moved| {
-            [&moved.proposer, &moved.approver]
-                .iter()
-                .any(|name| names.contains(name.as_str()))
-        };
-        let moved = self.moved.iter().filter(is_of_members);
+        let is_member = |name: &String| names.contains(name.as_str());
+        for decided in self.decided.values().filter(|decided| is_member(&decided.by)) {
+            let why = "this was not another's to approve, or is not what was proposed";
+            money.count(self.is_permitted(decided), decided.place, why);
+        }
         let mut carried_out = HashSet::new();
-        let mut is_first = |moved: &Moved| carried_out.insert(moved.request);
-        judged.extend(moved.map(|moved| (moved.place.as_str(), self.is_decided(moved) && is_first(moved))));
-        judged
+        for moved in &self.moved {
+            let is_account = moved.kind == Kind::StaffAccount;
+            if !is_account && ![&moved.proposer, &moved.approver].into_iter().any(is_member) {
+                continue;
+            }
+            let holds = self.is_decided(moved) && carried_out.insert(moved.request);
+            match is_account {
+                true => accounts.count(holds, moved.place, "two members did not decide this"),
+                false => money.count(holds, moved.place, "two members did not decide this"),
+            }
+        }
+        [accounts, money]
     }
 
     /// Another person approved just what was proposed, in a role that approves its kind.
@@ -258,16 +282,25 @@ impl Decisions {
             return false;
         };
         let fields = moved.fields.as_object().into_iter().flatten();
-        let mut same = fields.map(|(name, value)| is_same(&proposed.what[name.as_str()], value));
+        let mut same = fields.map(|(name, value)| is_same(name, &proposed.what[name.as_str()], value));
         proposed.kind == moved.kind
+            && proposed.maker != decided.by
             && proposed.maker == moved.proposer
             && decided.by == moved.approver
             && same.all(|same| same)
     }
 }
 
-/// An amount may have been written in another way.
-fn is_same(proposed: &Value, done: &Value) -> bool {
+/// What the hash of a code is compared with.
+fn code(activation: Option<&Activation>) -> Option<&str> {
+    activation.map(|activation| activation.code.as_str())
+}
+
+/// An amount and the name of an account may have been written in another way.
+fn is_same(field: &str, proposed: &Value, done: &Value) -> bool {
     let minor = |value: &Value| value.as_str().and_then(|text| text.parse::<i64>().ok());
-    proposed == done || minor(proposed).is_some_and(|amount| minor(done) == Some(amount))
+    let lower = |value: &Value| value.as_str().map(str::to_lowercase);
+    proposed == done
+        || minor(proposed).is_some_and(|amount| minor(done) == Some(amount))
+        || field == "name" && lower(proposed) == lower(done)
 }

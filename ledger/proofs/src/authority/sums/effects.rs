@@ -1,6 +1,6 @@
 //! What acts about money came to, in the streams of what they are about.
 
-use crate::audit::entry::Entry;
+use crate::authority::{Place, Stored};
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
@@ -24,8 +24,7 @@ pub(super) struct Approval {
     pub amount: Usdt,
     pub by: String,
     pub request: Option<Uuid>,
-    pub recorded_at_ms: i64,
-    pub place: String,
+    pub place: Place,
 }
 
 /// What a member did alone: a correction that was proposed, or a packet of USDT.
@@ -33,8 +32,7 @@ pub(super) struct Alone {
     pub member: String,
     pub request: Option<Uuid>,
     worth: Usdt,
-    pub recorded_at_ms: i64,
-    pub place: String,
+    pub place: Place,
 }
 
 struct Share {
@@ -65,23 +63,23 @@ pub(super) struct Effects {
 
 impl Effects {
     /// Takes the next event; nothing when it does not read.
-    pub(super) fn take(&mut self, entry: &Entry) -> Option<()> {
-        match entry.stream {
-            "withdrawal" => self.paid(entry.read()?, entry),
-            "proposal" => self.proposes(entry.read()?, entry),
-            "treasury" => self.allots(entry.read()?, entry),
-            "red_packet" => {
+    pub(super) fn take(&mut self, entry: &impl Stored) -> Option<()> {
+        match (entry.stream(), entry.event_type()) {
+            ("withdrawal", "Requested" | "Approved") => self.paid(entry.read()?, entry),
+            ("proposal", "Proposed" | "Approved") => self.proposes(entry.read()?, entry),
+            ("treasury", "PromoAllotted" | "UnmatchedReceived") => self.allots(entry.read()?, entry),
+            ("red_packet", "PacketCreated") => {
                 if let PacketEvent::PacketCreated { terms, .. } = entry.read()?
                     && terms.total.usdt().is_some()
                 {
-                    self.ends.insert(entry.key.parse().ok()?, terms.to.0);
+                    self.ends.insert(entry.key().parse().ok()?, terms.to.0);
                 }
             }
-            _ => {
+            ("player", "RedPacketCredited") => {
                 if let Event::RedPacketCredited(credited) = entry.read()?
                     && let Prize::Usdt(amount) = credited.prize
                 {
-                    let player = PlayerId(entry.key.parse().ok()?);
+                    let player = PlayerId(entry.key().parse().ok()?);
                     self.shares.entry(player).or_default().push(Share {
                         packet: credited.packet.0,
                         amount,
@@ -89,39 +87,40 @@ impl Effects {
                     });
                 }
             }
+            // Nothing else counts in a sum.
+            _ => {}
         }
         Some(())
     }
 
-    fn paid(&mut self, event: WithdrawalEvent, entry: &Entry) {
+    fn paid(&mut self, event: WithdrawalEvent, entry: &impl Stored) {
         match event {
             WithdrawalEvent::Requested { request } => {
                 let terms = request.terms;
                 self.withdrawals
-                    .insert(entry.key.to_owned(), (terms.player, terms.amount));
+                    .insert(entry.key().to_owned(), (terms.player, terms.amount));
             }
             WithdrawalEvent::Approved {
                 by: Approver::Staff(staff),
                 ..
             } if staff.len() == 1 => {
-                let asked = self.withdrawals.get(entry.key).zip(entry.key.parse().ok());
+                let asked = self.withdrawals.get(entry.key()).zip(entry.key().parse().ok());
                 self.approvals
                     .extend(asked.map(|((player, amount), withdrawal)| Approval {
                         withdrawal,
                         player: *player,
                         amount: *amount,
                         by: staff[0].clone(),
-                        request: entry.request,
-                        recorded_at_ms: entry.recorded_at_ms,
-                        place: entry.place.clone(),
+                        request: entry.request(),
+                        place: entry.place(),
                     }));
             }
             _ => {}
         }
     }
 
-    fn proposes(&mut self, event: ProposalEvent, entry: &Entry) {
-        let Ok(id) = Uuid::parse_str(entry.key) else { return };
+    fn proposes(&mut self, event: ProposalEvent, entry: &impl Stored) {
+        let Ok(id) = Uuid::parse_str(entry.key()) else { return };
         match event {
             ProposalEvent::Proposed {
                 kind: Kind::Adjustment,
@@ -132,16 +131,15 @@ impl Effects {
                 let Some((player, worth, is_gift)) = correction(&what) else {
                     return;
                 };
-                self.made.extend(entry.request.map(|request| (request, id)));
+                self.made.extend(entry.request().map(|request| (request, id)));
                 if is_gift {
                     self.proposals.insert(id, (player, Some(worth)));
                 }
                 self.alone.push(Alone {
                     member: maker,
-                    request: entry.request,
+                    request: entry.request(),
                     worth,
-                    recorded_at_ms: entry.recorded_at_ms,
-                    place: entry.place.clone(),
+                    place: entry.place(),
                 });
             }
             ProposalEvent::Proposed {
@@ -150,7 +148,7 @@ impl Effects {
                 players,
                 ..
             } => {
-                self.made.extend(entry.request.map(|request| (request, id)));
+                self.made.extend(entry.request().map(|request| (request, id)));
                 self.proposals
                     .extend(players.first().map(|player| (id, (*player, None))));
                 self.assigned.extend(payment(&what).map(|payment| (id, payment)));
@@ -160,7 +158,7 @@ impl Effects {
         }
     }
 
-    fn allots(&mut self, event: TreasuryEvent, entry: &Entry) {
+    fn allots(&mut self, event: TreasuryEvent, entry: &impl Stored) {
         match event {
             TreasuryEvent::PromoAllotted {
                 purpose: Allotment::Packet { create },
@@ -168,10 +166,9 @@ impl Effects {
                 ..
             } => self.alone.push(Alone {
                 member: create.by,
-                request: entry.request,
+                request: entry.request(),
                 worth: amount,
-                recorded_at_ms: entry.recorded_at_ms,
-                place: entry.place.clone(),
+                place: entry.place(),
             }),
             TreasuryEvent::UnmatchedReceived { payment, amount } => {
                 self.unmatched.insert((payment.rail, payment.tx, payment.lt), amount);

@@ -1,6 +1,6 @@
 //! Up to which sum one person lets withdrawals go, by the configuration at each moment.
 
-use crate::audit::entry::Entry;
+use crate::authority::Stored;
 use domain::config::{Config, ConfigEvent, SectionEvent};
 use domain::money::Usdt;
 use serde_json::Value;
@@ -27,11 +27,10 @@ impl Default for Bounds {
 
 impl Bounds {
     /// Takes the next event of the configuration; nothing when it does not read.
-    pub(super) fn take(&mut self, entry: &Entry) -> Option<()> {
-        if entry.stream == "config" {
+    pub(super) fn take(&mut self, entry: &impl Stored) -> Option<()> {
+        if entry.stream() == "config" {
             let ConfigEvent::ConfigPublished { body, .. } = entry.read()?;
-            self.published
-                .push((entry.recorded_at_ms, body.withdraw.two_person_over));
+            self.published.push((entry.place().at, body.withdraw.two_person_over));
             return Some(());
         }
         match entry.read()? {

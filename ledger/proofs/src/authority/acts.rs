@@ -1,0 +1,170 @@
+//! Law I-41e (api §7.19): every approval of a member with a key, and everything that such a member proposed or did alone,
+//! wherever it stands, is one that the member signed for just that.
+//!
+//! | read | compared with the member's own acts |
+//! |---|---|
+//! | withdrawals, proposals, versions of the configuration, keys | approvals; the digest is recomputed from what is approved |
+//! | the same, and freezes, packets, accounts of staff, identities, ends of accounts, closings of days | what one person did or proposed: subject and reason are those that were signed |
+//!
+//! An approval in another stream is no older or younger than a key, but it names its request: either the act of that
+//! request is signed, or it stands before the member's first key.
+//!
+//! Holds what staff did outside their own streams, and what waits for approval, a few hundred bytes each. Says nothing
+//! about members without a key: that they may approve nothing where money is real is the rule of the service.
+
+mod object;
+
+use super::members::Kept;
+use super::{Law, Place, Stored};
+use domain::player::Event;
+use domain::proposal::ProposalEvent;
+use domain::red_packet::PacketEvent;
+use object::Object;
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+use uuid::Uuid;
+
+/// The call by which one person puts a packet out.
+pub(super) const CREATE: &str = "packets/create";
+/// The call by which one person stops an account.
+const FREEZE: &str = "freezes/set";
+/// The call by which one person decides about an identity.
+pub(super) const DECIDE: &str = "kyc/decide";
+
+/// What somebody approved, or did alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Said {
+    pub by: String,
+    pub request: Option<Uuid>,
+    pub call: &'static str,
+    pub subject: String,
+    /// Nothing in acts from before there were keys. What is done alone stands for itself by its reason.
+    pub digest: Option<String>,
+}
+
+pub(super) fn said(by: String, request: Option<Uuid>, call: &'static str, subject: String, digest: String) -> Said {
+    let digest = Some(digest);
+    Said {
+        by,
+        request,
+        call,
+        subject,
+        digest,
+    }
+}
+
+/// What is read of the objects of acts.
+#[derive(Default)]
+pub(super) struct Acts {
+    /// What may still be approved, by its stream: withdrawals, proposals, sections of the configuration.
+    objects: HashMap<String, Object>,
+    /// What somebody did, in each of the ways in which it may have been said.
+    did: Vec<(Vec<Said>, Place)>,
+    /// Requests by which approved proposals do what may also be one person's.
+    decided: HashSet<Uuid>,
+    unread: Vec<Place>,
+}
+
+impl Acts {
+    pub(super) fn take(&mut self, entry: &impl Stored) {
+        let read = match (entry.stream(), entry.event_type()) {
+            ("player", "PlayerFrozen" | "PlayerUnfrozen" | "ErasureRequested" | "ErasureCancelled") => {
+                entry.read().map(|event| player(event, entry).into_iter().collect())
+            }
+            ("kyc", "KycDecided" | "KycReset") => {
+                let did = entry.read().map(|event| object::identity(event, entry));
+                did.map(|did| did.into_iter().collect())
+            }
+            ("day_close", _) => entry.read().map(|event| vec![object::closed(event, entry)]),
+            ("red_packet", "PacketCreated" | "PacketEnded") => entry.read().map(|event| match event {
+                PacketEvent::PacketCreated { terms, .. } => object::created(&terms, entry),
+                other => object::stopped(other, entry).into_iter().collect(),
+            }),
+            ("treasury", "PromoAllotted") => entry.read().map(|event| object::allotted(event, entry)),
+            ("withdrawal" | "proposal" | "config_section", _) => {
+                self.object(entry).map(|did| did.into_iter().collect())
+            }
+            _ => return,
+        };
+        match read {
+            Some(did) if did.is_empty() => {}
+            Some(did) => self.did.push((did, entry.place())),
+            None => self.unread.push(entry.place()),
+        }
+    }
+
+    /// What is approved, proposed or turned down in a stream whose next event this is; nothing at all when it does not read.
+    fn object(&mut self, entry: &impl Stored) -> Option<Option<Said>> {
+        let stream = format!("{} {}", entry.stream(), entry.key());
+        let mut object = self.objects.remove(&stream).unwrap_or_default();
+        let did = match entry.stream() {
+            "withdrawal" => object.withdrawal(entry.read()?, entry),
+            "proposal" => {
+                let event = entry.read()?;
+                if let ProposalEvent::Approved { .. } = event {
+                    self.decided.extend(object.then.drain(..));
+                }
+                object.proposal(event, entry)
+            }
+            _ => object.section(entry.read()?, entry),
+        };
+        if !object.is_over {
+            self.objects.insert(stream, object);
+        }
+        Some(did)
+    }
+
+    /// Everything is read: finds what no act of its author stands behind.
+    pub(super) fn judge(self, kept: &Kept, near_end: Option<RangeInclusive<i64>>) -> Law {
+        let says = "what a member with a key approved, proposed or did alone is what the member signed, for just that";
+        let mut law = Law::new("I-41e", says).near_end(near_end);
+        law.unread(&self.unread);
+        let of_keys = kept
+            .keys
+            .iter()
+            .map(|(said, place)| (std::slice::from_ref(said), *place));
+        let of_objects = self.did.iter().map(|(either, place)| (either.as_slice(), *place));
+        for (either, place) in of_keys.chain(of_objects) {
+            // A freeze or a packet is an act of its own, or what a proposal made of it.
+            let is_decided = |said: &Said| {
+                let may_be = said.call == FREEZE || said.call == CREATE;
+                may_be && said.request.is_some_and(|request| self.decided.contains(&request))
+            };
+            let mut either = either.iter().filter(|said| !is_decided(said));
+            if either.clone().any(|said| kept.keyed.contains(&said.by)) {
+                law.count(
+                    either.any(|said| is_signed(said, kept)),
+                    place,
+                    "its author did not sign this",
+                );
+            }
+        }
+        law
+    }
+}
+
+/// Whether an act of its author stands behind it.
+fn is_signed(said: &Said, kept: &Kept) -> bool {
+    let before_keys = Said {
+        digest: None,
+        ..said.clone()
+    };
+    // An act that is older than the signatures of its kind named less.
+    let older = Said {
+        subject: String::new(),
+        ..said.clone()
+    };
+    said.digest.is_some() && [said, &before_keys, &older].iter().any(|said| kept.acts.contains(said))
+}
+
+fn player(event: Event, entry: &impl Stored) -> Option<Said> {
+    let (call, by, reason) = match event {
+        Event::PlayerFrozen(frozen) => (FREEZE, frozen.staff, frozen.reason),
+        Event::PlayerUnfrozen(free) => ("freezes/lift", free.staff, free.reason),
+        Event::ErasureRequested(asked) => ("erasure/request", asked.staff?, asked.reason),
+        Event::ErasureCancelled(back) => ("erasure/cancel", back.staff, back.reason),
+        // Only these are asked for.
+        _ => return None,
+    };
+    Some(object::did(by, entry, call, reason))
+}

@@ -1,0 +1,63 @@
+//! What an export shows, for programs and in sentences: the same on the command line and in a browser.
+
+use super::{Sealed, Shown};
+use crate::authority::Law;
+use serde_json::{Value, json};
+
+/// Laws that only an export of everybody from the begin of every log is judged by.
+const OF_EVERYTHING: &str = "I-41e, I-41f, I-41h, I-41i, I-41j";
+
+impl Shown {
+    /// As JSON.
+    pub fn as_json(&self) -> Value {
+        let law = |law: &Law| json!({ "law": law.id, "says": law.says, "compared": law.compared, "open": law.open });
+        let sealed = |sealed: &Sealed| json!({ "events": sealed.events, "refusals": sealed.refusals, "checked": sealed.checked });
+        json!({
+            "origin": self.manifest.origin, "events": self.events, "postings": self.postings,
+            "checkpoint": self.checkpoint, "sums": self.manifest.sums, "player": self.manifest.player,
+            "signatures": self.authority.signatures, "laws": self.authority.laws.iter().map(law).collect::<Vec<_>>(),
+            "skipped": self.authority.skipped, "sealed": self.sealed.as_ref().map(sealed), "notes": self.notes(),
+        })
+    }
+
+    /// The laws of authority that hold, each with how many things it was asked of.
+    pub fn laws(&self) -> String {
+        let asked = |law: &Law| format!("{} (of {})", law.id, law.compared);
+        let laws: Vec<String> = self.authority.laws.iter().map(asked).collect();
+        laws.join(", ")
+    }
+
+    /// What could not be judged of staff, and what is known of who wrote the events: a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let judged = &self.authority;
+        let is_range = judged.laws.len() == 2;
+        if is_range && self.manifest.player.is_some() {
+            notes.push(format!(
+                "One player's export holds nothing about staff; {OF_EVERYTHING} were not judged."
+            ));
+        } else if is_range {
+            notes.push(format!(
+                "A range is judged for members whose accounts begin in it: {} events of others were passed over, and \
+                 {OF_EVERYTHING} need an export from the begin of every log.",
+                judged.skipped
+            ));
+        }
+        let open: u64 = judged.laws.iter().map(|law| law.open).sum();
+        if open > 0 {
+            notes.push(format!(
+                "{open} acts of the last minute refer to what may be behind the end of another log: a later export shows it."
+            ));
+        }
+        notes.push(match &self.sealed {
+            None => "It carries no MACs: hashes and signatures show what was changed, not who wrote it.".into(),
+            Some(Sealed { checked: false, .. }) => {
+                "Without the master key its MACs were not recomputed: it is not checked who wrote the events.".into()
+            }
+            Some(Sealed { events, refusals, .. }) => {
+                format!("The MACs of {events} events and {refusals} remembered refusals were made with the master key.")
+            }
+        });
+        notes
+    }
+}
