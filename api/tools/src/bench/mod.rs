@@ -10,6 +10,7 @@ mod child;
 mod conditions;
 mod contest;
 mod double_entry;
+mod draws;
 mod figures;
 mod http;
 mod lag;
@@ -139,6 +140,8 @@ enum Case {
     Memory,
     /// What all players are owed, stated and published; a player's proof
     Liabilities,
+    /// Every cast of a log of revealed dives, recomputed as the audit does it
+    Draws,
 }
 
 /// What the cases work with.
@@ -245,6 +248,9 @@ impl Bench {
         }
         if wanted(Case::Liabilities) {
             failed.push(liabilities::run(meter).await.context("liabilities"));
+        }
+        if wanted(Case::Draws) {
+            failed.push(draws::run(meter).await.context("draws"));
         }
         all_of(failed)
     }

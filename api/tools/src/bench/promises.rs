@@ -179,6 +179,13 @@ const PROMISES: &[Promise] = &[
         Bound::AtMost(60_000_000),
     )),
     at_full_size(promise(
+        "draws of revealed dives recomputed: 100,000 casts/s",
+        "draws",
+        1,
+        Reading::PerSecond,
+        Bound::AtLeast(100_000_000),
+    )),
+    at_full_size(promise(
         "replay: 400,000 events/s",
         "replay",
         1,
