@@ -16,6 +16,12 @@ export type Verdict =
       checkpoint: number | null
       sums: Record<string, string>
       player: string | null
+      /** Approvals and acts of staff whose signature holds. */
+      signatures: number
+      /** The laws of authority that were judged; all of them hold. */
+      laws: readonly { law: string; says: string; compared: number }[]
+      /** What could not be judged, and what is known of who wrote the events: a sentence each. */
+      notes: readonly string[]
     }
   | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number }
   | { ok: false; why: string; unmade?: boolean }

@@ -122,21 +122,33 @@ function WhatHolds({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
       />
     )
   return (
-    <Facts
-      facts={[
-        [words().origin, verdict.origin],
-        [t.word.events, count(verdict.events)],
-        [words().postings, count(verdict.postings)],
-        [words().checkpoint, verdict.checkpoint === null ? words().noCheckpoint : String(verdict.checkpoint)],
-        ...(verdict.player ? [[t.word.player, <Id key="p" value={verdict.player} whole />] as const] : []),
-        ...Object.entries(verdict.sums).map(
-          ([asset, sum]) =>
-            [
-              words().sumOf(symbols[asset] ?? asset),
-              <Amount key={asset} minor={sum} asset={accountAsset(asset)} />,
-            ] as const,
-        ),
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          [words().origin, verdict.origin],
+          [t.word.events, count(verdict.events)],
+          [words().postings, count(verdict.postings)],
+          [
+            words().checkpoint,
+            verdict.checkpoint === null ? words().noCheckpoint : String(verdict.checkpoint),
+          ],
+          ...(verdict.player ? [[t.word.player, <Id key="p" value={verdict.player} whole />] as const] : []),
+          ...Object.entries(verdict.sums).map(
+            ([asset, sum]) =>
+              [
+                words().sumOf(symbols[asset] ?? asset),
+                <Amount key={asset} minor={sum} asset={accountAsset(asset)} />,
+              ] as const,
+          ),
+          [words().signatures, count(verdict.signatures)],
+          ...verdict.laws.map(
+            ({ law, says, compared }) => [law, words().asked(says, count(compared))] as const,
+          ),
+        ]}
+      />
+      {verdict.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </>
   )
 }

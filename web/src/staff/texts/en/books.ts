@@ -469,6 +469,8 @@ export const booksEn = {
     checkpoint: 'Signed checkpoint',
     noCheckpoint: 'none at its end',
     postings: 'Postings',
+    signatures: 'Signed acts of staff',
+    asked: (says: string, n: string) => `${says} (asked of ${n})`,
     sumOf: (asset: string) => `Sum of ${asset}`,
   },
   job: {
