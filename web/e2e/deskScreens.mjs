@@ -48,6 +48,12 @@ export const deskScreens = [
   },
   { name: '40-days', route: '/desks/days?open=2026-11-20', act: shows('The signed report') },
   { name: '48-periods', route: '/desks/periods?open=2026-10', act: shows('Restated from earlier months') },
+  {
+    name: '49-reconciliation',
+    route: '/desks/reconciliation?job=1&open=1',
+    act: shows('The same transaction with another amount.'),
+  },
+  { name: '50-reconciliation-ask', route: '/desks/reconciliation', act: shows('Nothing is compared yet') },
   { name: '41-views', route: '/desks/views?open=ranks%200', act: shows('Rebuild and compare') },
   { name: '42-accounts', route: '/desks/accounts', act: shows('finance lead') },
 ]

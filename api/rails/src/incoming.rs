@@ -210,6 +210,22 @@ pub async fn unmatched_after(pool: &PgPool, last: Option<&Unmatched>) -> Result<
     rows.iter().map(nobodys).collect()
 }
 
+/// Every payment that was seen after one moment, up to another, whosever it is, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn seen_between(pool: &PgPool, after: Timestamp, until: Timestamp) -> Result<Vec<Unmatched>, Fault> {
+    let rows = sqlx::query(
+        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
+          where partition = 0 and seen_at_ms > $1 and seen_at_ms <= $2 order by seen_at_ms, lt, rail, tx",
+    )
+    .bind(after.0)
+    .bind(until.0)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(nobodys).collect()
+}
+
 /// A payment, whosever it is, and when it was seen.
 ///
 /// # Errors

@@ -304,6 +304,53 @@ pub async fn reserved_since(pool: &PgPool, rail: &dyn Rail, since: Timestamp) ->
     Ok(Usdt::from_minor(row.try_get(0)?))
 }
 
+/// A slot through which the payee has the money.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaidSlot {
+    rail: String,
+    wallet: String,
+    number: i64,
+    pub withdrawal: WithdrawalId,
+    /// What was to be paid through it.
+    pub amount: Usdt,
+    /// When that was certain.
+    pub ended_at: Timestamp,
+}
+
+impl PaidSlot {
+    /// Which slot it is, as text.
+    pub fn place(&self) -> String {
+        format!("{}:{}:{}", self.rail, self.wallet, self.number)
+    }
+}
+
+/// Slots that ended as paid after one moment, up to another, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn paid_between(pool: &PgPool, after: Timestamp, until: Timestamp) -> Result<Vec<PaidSlot>, Fault> {
+    let rows = sqlx::query(
+        "select rail, wallet, number, withdrawal, amount, closed_at_ms from payout_slots
+          where partition = 0 and outcome = 'paid' and closed_at_ms > $1 and closed_at_ms <= $2
+          order by closed_at_ms, rail, wallet, number",
+    )
+    .bind(after.0)
+    .bind(until.0)
+    .fetch_all(pool)
+    .await?;
+    let paid = |row: &PgRow| {
+        Ok(PaidSlot {
+            rail: row.try_get(0)?,
+            wallet: row.try_get(1)?,
+            number: row.try_get(2)?,
+            withdrawal: WithdrawalId(row.try_get(3)?),
+            amount: Usdt::from_minor(row.try_get(4)?),
+            ended_at: Timestamp(row.try_get(5)?),
+        })
+    };
+    Ok(rows.iter().map(paid).collect::<Result<_, sqlx::Error>>()?)
+}
+
 /// The slot that a withdrawal's stream names, whatever became of it.
 ///
 /// # Errors

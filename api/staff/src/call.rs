@@ -17,6 +17,7 @@
 
 mod act;
 
+pub(crate) use act::look_by;
 pub use act::{Approves, Terms};
 
 use super::permissions;
@@ -215,11 +216,20 @@ pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Me
     found
 }
 
+/// The call comes from our own console.
+///
+/// # Errors
+/// -1006 `x-staff`.
+pub(crate) fn of_console(headers: &HeaderMap) -> Result<(), Failure> {
+    match headers.contains_key(HEADER) {
+        true => Ok(()),
+        false => Err(Failure::invalid(HEADER)),
+    }
+}
+
 async fn receive(request: Request) -> Result<(HeaderMap, Bytes), Failure> {
     let (parts, body) = request.into_parts();
-    if !parts.headers.contains_key(HEADER) {
-        return Err(Failure::invalid(HEADER));
-    }
+    of_console(&parts.headers)?;
     let whole = tokio::time::timeout(BODY_TIME_MAX, axum::body::to_bytes(body, BODY_BYTES_MAX));
     let bytes = whole.await.ok().and_then(Result::ok);
     Ok((parts.headers, bytes.ok_or_else(|| Failure::invalid("body"))?))

@@ -1,9 +1,12 @@
-//! `GET /staff/v1/exports/<id>/<file>`: a file of an export, streamed. The only address of the service that is not
-//! posted to: a browser saves what it follows a link to. The cookie is strict, so no other site can follow it.
+//! `GET /staff/v1/exports/<id>/<file>`: a file of an export, streamed; a browser saves what it follows a link to. The
+//! cookie is strict, so no other site can follow it. Statements and breaks, which are files as well: [`statements`].
+
+mod statements;
 
 use super::call::{self, member_of};
 use super::permissions;
 use super::reading::Work;
+use super::session::Member;
 use api::app::App;
 use api::endpoint::Peer;
 use api::error::Failure;
@@ -22,7 +25,7 @@ use tower_http::services::ServeFile;
 
 /// Adds the address.
 pub fn mount(routes: Router<App>) -> Router<App> {
-    routes.route("/staff/v1/exports/{id}/{file}", get(file))
+    statements::mount(routes).route("/staff/v1/exports/{id}/{file}", get(file))
 }
 
 async fn file(
@@ -34,21 +37,22 @@ async fn file(
 ) -> Response {
     // The headers alone: a body may not be waited with.
     let headers = request.headers().clone();
-    match may_read(&app, &peer, &headers)
+    match reader(&app, &peer, &headers, ("exports", "info"))
         .await
-        .and_then(|()| found(&jobs, &id, &name))
+        .and_then(|_| found(&jobs, &id, &name))
     {
         Ok(path) => served(path, &name, request).await,
         Err(failure) => call::envelope(&app, Err(failure)),
     }
 }
 
-async fn may_read(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<(), Failure> {
+/// The member, who has the permission of a call.
+async fn reader(app: &App, peer: &Peer, headers: &HeaderMap, (noun, verb): (&str, &str)) -> Result<Member, Failure> {
     let member = member_of(app, peer, headers).await?;
-    if member.roles.is_disjoint(&permissions::roles("exports", "info")) {
-        return Err(Refusal::NoPermission.into());
+    match member.roles.is_disjoint(&permissions::roles(noun, verb)) {
+        true => Err(Refusal::NoPermission.into()),
+        false => Ok(member),
     }
-    Ok(())
 }
 
 fn found(jobs: &Work, id: &str, name: &str) -> Result<PathBuf, Failure> {
@@ -59,9 +63,12 @@ fn found(jobs: &Work, id: &str, name: &str) -> Result<PathBuf, Failure> {
 /// The name is one of the export's own files, so it stands in a header as it is.
 async fn served(path: PathBuf, name: &str, request: Request) -> Response {
     let served = ServeFile::new(path).oneshot(request).await;
-    let mut response = served
-        .map_or_else(|never| match never {}, |response| response.map(Body::new))
-        .into_response();
+    let response = served.map_or_else(|never| match never {}, |response| response.map(Body::new));
+    saved(response.into_response(), name)
+}
+
+/// An answer that a browser saves under a name, and keeps nowhere else.
+fn saved(mut response: Response, name: &str) -> Response {
     let headers = response.headers_mut();
     if let Ok(saved) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         headers.insert(CONTENT_DISPOSITION, saved);

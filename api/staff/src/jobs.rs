@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// Jobs of one kind that run at once: each reads the whole log.
 const RUNNING_MAX: usize = 2;
-/// Jobs of one kind that are remembered.
+/// Jobs of one kind that are remembered, when their results are small.
 const KEPT_MAX: usize = 32;
 
 /// How far a job is; clones share it.
@@ -49,17 +49,29 @@ struct Job<T> {
 }
 
 /// The jobs of one kind. Clones share them.
-pub struct Jobs<T>(Arc<Mutex<VecDeque<Job<T>>>>);
+pub struct Jobs<T> {
+    jobs: Arc<Mutex<VecDeque<Job<T>>>>,
+    kept_max: usize,
+}
 
 impl<T> Clone for Jobs<T> {
     fn clone(&self) -> Self {
-        Jobs(self.0.clone())
+        let (jobs, kept_max) = (self.jobs.clone(), self.kept_max);
+        Jobs { jobs, kept_max }
     }
 }
 
 impl<T> Default for Jobs<T> {
     fn default() -> Self {
-        Jobs(Arc::default())
+        Jobs::keeping(KEPT_MAX)
+    }
+}
+
+impl<T> Jobs<T> {
+    /// Jobs of which so many are remembered.
+    pub fn keeping(kept_max: usize) -> Jobs<T> {
+        let jobs = Arc::default();
+        Jobs { jobs, kept_max }
     }
 }
 
@@ -126,7 +138,7 @@ impl<T: Send + Sync + 'static> Jobs<T> {
     }
 
     fn with<R>(&self, work: impl FnOnce(&mut VecDeque<Job<T>>) -> R) -> R {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut self.jobs.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// False when it is known already.
@@ -140,7 +152,7 @@ impl<T: Send + Sync + 'static> Jobs<T> {
                 return Err(Failure::Busy);
             }
             all.push_back(job);
-            while all.len() > KEPT_MAX {
+            while all.len() > self.kept_max {
                 let ended = all.iter().position(|job| !matches!(job.outcome, Outcome::Running));
                 match ended {
                     Some(ended) => all.remove(ended),

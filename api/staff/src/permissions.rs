@@ -8,14 +8,15 @@ use domain::staff::{Role, Roles};
 
 use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
 
-/// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, and that
-/// the books were taken out. A look with a reason of its own (`Mode::Look`) is recorded each time.
+/// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, that the
+/// books were taken out, and that custody was compared line by line. A look with a reason of its own (`Mode::Look`) is recorded each time.
 pub const RECORDED: &[&str] = &[
     "players.search",
     "players.info",
     "players.timeline",
     "entries.list",
     "books.statement",
+    "reconciliation.run",
     "exports.start",
 ];
 

@@ -1,9 +1,9 @@
 //! Reconciliation line by line: what a chain, a custodian or a bank reports, against the journal of custody.
 //!
 //! ```text
-//! statement file ─▶ statement lines ─┐
-//!                                     ├─▶ matching ─▶ pairs, breaks of ten kinds, their age
-//! log ─▶ journal lines of custody ────┘
+//! statement file ──┬─▶ statement lines ─┐
+//! what rails saw ──┘                    ├─▶ matching ─▶ pairs, breaks of ten kinds, their age
+//! log ─▶ journal lines of custody ──────┘
 //! ```
 //!
 //! Every line of either side is in exactly one pair or one break, so that pairs and breaks explain the whole difference
@@ -19,12 +19,15 @@
 
 pub mod books;
 mod camt;
+mod chain;
+mod compared;
 mod matching;
 pub mod statement;
 #[cfg(test)]
 mod tests;
 
-pub use matching::reconcile;
+pub use compared::{Compared, Count, of_chain, of_statement};
+pub use matching::{reconcile, reconcile_period};
 
 use domain::time::{DAY_MS, Timestamp};
 use serde::Serialize;
@@ -69,6 +72,12 @@ pub enum Rule {
     Sum,
     Reference,
     Amount,
+}
+
+/// A rule or a kind of break as it stands in JSON.
+pub fn name(of: impl Serialize) -> String {
+    let value = serde_json::to_value(of).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// What does not fit.

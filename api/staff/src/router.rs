@@ -117,6 +117,9 @@ endpoints! {
     session read    audits::info;
     session read    replays::run;
     session read    replays::info;
+    session read    reconciliation::run;
+    session read    reconciliation::info;
+    session read    reconciliation::lines;
     session read    exports::start;
     session read    exports::info;
 }

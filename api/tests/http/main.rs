@@ -85,6 +85,7 @@ mod staff_keys;
 mod staff_money;
 mod staff_payouts;
 mod staff_periods;
+mod staff_reconciliation;
 mod staff_sums;
 mod staff_treasury;
 mod stop;

@@ -32,7 +32,7 @@ const MONEY: &[Role] = &[Risk, Finance, FinanceLead, Auditor];
 const RECORDS: &[Role] = &[Risk, Finance, FinanceLead, Security, Auditor];
 /// Who sees what waits for a second person, whoever proposed it.
 const PROPOSALS: &[Role] = &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Security, Auditor];
-/// Who may take the books out of the house.
+/// Who may take the books out of the house, and hold them against what others say.
 const FILES: &[Role] = &[Finance, FinanceLead, Auditor];
 
 /// Every permission. Laws judge acts of the past by it too: a role that is taken out of a line needs the time since when.
@@ -126,6 +126,9 @@ pub const TABLE: &[Permission] = &[
     may("audits.info", RECORDS),
     may("replays.run", RECORDS),
     may("replays.info", RECORDS),
+    may("reconciliation.run", FILES),
+    may("reconciliation.info", FILES),
+    may("reconciliation.lines", FILES),
     may("exports.start", FILES),
     may("exports.info", FILES),
 ];

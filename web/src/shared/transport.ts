@@ -1,5 +1,5 @@
-// One HTTP exchange of either app: a JSON body is posted, the envelope is taken off the answer, and a call without an
-// answer fails after 30 s. Sessions, request ids and what is added to a body are the callers' business.
+// One HTTP exchange of either app: a JSON body, or a file, is posted, the envelope is taken off the answer, and a call
+// without an answer fails after 30 s. Sessions, request ids and what is added to a body are the callers' business.
 import { isEnvelope, unsettledCodes, type ApiError, type Envelope } from './envelope.ts'
 
 /** domain §10.9. */
@@ -11,7 +11,8 @@ export type Answer = { data: unknown } | { error: ApiError }
 /** One exchange. `signal` aborts it; `onEnvelope` sees the fields beside the data. */
 export type Exchange = {
   url: string
-  body: object
+  /** A file goes as it is. */
+  body: object | Blob
   headers?: Readonly<Record<string, string>>
   credentials?: RequestCredentials
   signal?: AbortSignal | null
@@ -34,12 +35,13 @@ export async function postJson({
   signal?.addEventListener('abort', giveUp)
   if (signal?.aborted) giveUp()
   const startedMs = Date.now()
+  const isFile = body instanceof Blob
   try {
     const response = await fetch(url, {
       method: 'POST',
       credentials,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      headers: { ...(isFile ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: isFile ? body : JSON.stringify(body),
       signal: abort.signal,
     })
     const answer: unknown = await response.json()

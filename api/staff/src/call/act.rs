@@ -66,12 +66,25 @@ struct About {
 /// # Errors
 /// 9001 when session or role have ended.
 pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: &[u8]) -> Result<(), Failure> {
-    if !permissions::RECORDED.contains(&format!("{}.{}", endpoint.noun, endpoint.verb).as_str()) {
+    let about: About = serde_json::from_slice(body).unwrap_or_default();
+    look_by(app, (endpoint.noun, endpoint.verb), member, about.player).await
+}
+
+/// The same for what is asked for under the permission of a call and is none itself.
+///
+/// # Errors
+/// As [`look`].
+pub(crate) async fn look_by(
+    app: &App,
+    (noun, verb): (&str, &str),
+    member: &Member,
+    player: Option<String>,
+) -> Result<(), Failure> {
+    if !permissions::RECORDED.contains(&format!("{noun}.{verb}").as_str()) {
         return Ok(());
     }
-    let about: About = serde_json::from_slice(body).unwrap_or_default();
-    let player = about.player.filter(|player| is_player(player));
-    let call = format!("{}/{}", endpoint.noun, endpoint.verb);
+    let player = player.filter(|player| is_player(player));
+    let call = format!("{noun}/{verb}");
     let once = format!("staff_look {call} {}", player.as_deref().unwrap_or_default());
     let request = ledger::Request {
         id: Some(derived(&once, member.session)),
@@ -81,7 +94,7 @@ pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: 
     let look = StaffCommand::Look(Look {
         session: member.session,
         call,
-        allowed: permissions::roles(endpoint.noun, endpoint.verb),
+        allowed: permissions::roles(noun, verb),
         subject: player,
     });
     let id = StreamId::thing(member.id.0);

@@ -16,6 +16,7 @@ pub mod overview;
 pub mod players;
 pub mod proofs;
 mod read;
+pub mod reconciliation;
 pub mod registers;
 pub mod replays;
 pub mod samples;
@@ -38,6 +39,8 @@ pub struct Work {
     pub replays: replays::Replays,
     /// Files that are written.
     pub exports: exports::Exports,
+    /// Custody compared line by line.
+    pub reconciliations: reconciliation::Reconciliations,
     /// Views that are made anew.
     pub rebuilds: Rebuilds,
 }
@@ -49,6 +52,7 @@ impl Work {
             audits: audits::Audits::default(),
             replays: replays::Replays::default(),
             exports: exports::Exports::new(folder),
+            reconciliations: reconciliation::Reconciliations::default(),
             rebuilds: Rebuilds::default(),
         }
     }

@@ -3,6 +3,7 @@
 use super::{Break, JournalLine, Kind, Matched, Pair, Rule, StatementLine};
 use domain::time::DAY_MS;
 use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
 
 /// The asset of the custody account.
 const ASSET: &str = "usdt";
@@ -10,6 +11,38 @@ const ASSET: &str = "usdt";
 /// Matches a statement with the journal. Lines may be `window_ms` apart. Of the journal's lines those within a window
 /// beside the statement's first and last line are looked at for matches, and missed by nobody.
 pub fn reconcile(statement: &[StatementLine], journal: &[JournalLine], window_ms: i64) -> Matched {
+    let first = statement.iter().map(|line| line.at.0).min();
+    let last = statement.iter().map(end_ms).max();
+    let covered = first.zip(last).map(|(first, last)| first..=last);
+    work(statement, journal, window_ms, covered)
+}
+
+/// The same for a statement that has every line of a period, in milliseconds, and lines beside it, so that what one
+/// side has shortly before or after the other is no break. What lies outside on both sides is left out.
+pub fn reconcile_period(
+    statement: &[StatementLine],
+    journal: &[JournalLine],
+    window_ms: i64,
+    period: RangeInclusive<i64>,
+) -> Matched {
+    let mut found = work(statement, journal, window_ms, Some(period.clone()));
+    let is_stated = |place: &usize| period.contains(&statement[*place].at.0);
+    let is_booked = |place: &usize| period.contains(&journal[*place].at_ms);
+    found
+        .pairs
+        .retain(|pair| pair.statement.iter().any(is_stated) || pair.journal.iter().any(is_booked));
+    found
+        .breaks
+        .retain(|one| one.statement.iter().any(is_stated) || one.journal.iter().any(is_booked));
+    found
+}
+
+fn work(
+    statement: &[StatementLine],
+    journal: &[JournalLine],
+    window_ms: i64,
+    covered: Option<RangeInclusive<i64>>,
+) -> Matched {
     let known: HashSet<&str> = journal.iter().filter_map(|line| line.reference.as_deref()).collect();
     let transactions: HashSet<&str> = statement.iter().map(|line| line.transaction.as_str()).collect();
     let mut work = Work {
@@ -18,6 +51,7 @@ pub fn reconcile(statement: &[StatementLine], journal: &[JournalLine], window_ms
         statement,
         journal,
         window_ms,
+        covered,
         open: [vec![true; statement.len()], vec![true; journal.len()]],
         found: Matched::default(),
     };
@@ -71,6 +105,8 @@ struct Work<'a> {
     transaction: Vec<Option<&'a str>>,
     journal: &'a [JournalLine],
     window_ms: i64,
+    /// The time of which the statement has every line.
+    covered: Option<RangeInclusive<i64>>,
     /// Lines of either side that nothing is known of yet.
     open: [Vec<bool>; 2],
     found: Matched,
@@ -192,8 +228,6 @@ impl Work<'_> {
     }
 
     fn rest(&mut self) {
-        let first = self.statement.iter().map(|line| line.at.0).min();
-        let last = self.statement.iter().map(end_ms).max();
         for place in 0..self.statement.len() {
             if self.open[0][place] {
                 self.broken(Kind::NotInJournal, Some(place), None);
@@ -201,7 +235,7 @@ impl Work<'_> {
         }
         for place in 0..self.journal.len() {
             let at_ms = self.journal[place].at_ms;
-            let covered = first.is_some_and(|first| first <= at_ms) && last.is_some_and(|last| at_ms <= last);
+            let covered = self.covered.as_ref().is_some_and(|covered| covered.contains(&at_ms));
             match self.open[1][place] {
                 true if covered => self.broken(Kind::NotInStatement, None, Some(place)),
                 true => self.found.outside += 1,

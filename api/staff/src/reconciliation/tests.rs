@@ -1,4 +1,4 @@
-use super::{Kind, Matched, Rule, StatementLine, age, reconcile, statement};
+use super::{Kind, Matched, Rule, StatementLine, age, reconcile, reconcile_period, statement};
 use crate::reconciliation::JournalLine;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use proptest::prelude::*;
@@ -203,6 +203,24 @@ fn a_statement_by_days_covers_its_last_day() {
         counts(&reconcile(&lines, &journal, HOUR_MS)),
         BTreeMap::from([(Kind::NotInStatement, 1)])
     );
+}
+
+#[test]
+fn a_period_has_what_either_side_has_in_it_and_no_break_at_its_ends() {
+    let (lines, mut journal) = both(4);
+    // From the second line's moment to the third's: the third was booked after the period's end.
+    let period = lines[1].at.0..=lines[2].at.0;
+    let found = |lines: &[StatementLine], journal: &[JournalLine]| {
+        let matched = reconcile_period(lines, journal, WINDOW_MS, period.clone());
+        (matched.pairs.len(), counts(&matched))
+    };
+    journal[1].at_ms = lines[1].at.0 - 5_000;
+    assert_eq!(found(&lines, &journal), (2, BTreeMap::new()));
+    // Without the lines beside it, what was booked a moment before or after would be missed.
+    assert_eq!(found(&[], &journal), (0, BTreeMap::new()));
+    journal[1].at_ms = lines[1].at.0;
+    assert_eq!(found(&[], &journal), (0, BTreeMap::from([(Kind::NotInStatement, 1)])));
+    assert_eq!(found(&lines, &[]), (0, BTreeMap::from([(Kind::NotInJournal, 2)])));
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub mod packets;
 pub mod periods;
 pub mod play;
 pub mod proposals;
+pub mod reconciliation;
 pub mod replays;
 pub mod session;
 pub mod staff;

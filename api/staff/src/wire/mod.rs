@@ -26,6 +26,7 @@ pub mod play;
 pub mod players;
 pub mod proofs;
 pub mod proposals;
+pub mod reconciliation;
 pub mod registers;
 pub mod replays;
 pub mod samples;

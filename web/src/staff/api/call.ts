@@ -18,8 +18,8 @@ import { momentRefused, shownAt, type WithView } from './view.ts'
 /** Before the one repetition of a read that got no answer. */
 const pausesMs = [400]
 
-/** What a generated endpoint asks for. */
-export type Call = { url: string; method: string; body?: object }
+/** What an endpoint asks for: a generated one with fields, an upload with a file. */
+export type Call = { url: string; method: string; body?: object | Blob }
 
 /** Writes without an answer, as they were sent, by path and body: a signature is made once. */
 const waiting = new Map<string, object>()

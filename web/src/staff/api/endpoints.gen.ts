@@ -22,6 +22,7 @@ export const addTagTypes = [
   "players",
   "proofs",
   "proposals",
+  "reconciliation",
   "registers",
   "replays",
   "samples",
@@ -374,6 +375,29 @@ const injectedRtkApi = api
         query: post("proposals/reject"),
         invalidatesTags: ["proposals"],
       }),
+      reconciliationInfo: build.query<
+        ReconciliationInfoApiResponse,
+        ReconciliationInfoApiArg
+      >({
+        query: post("reconciliation/info"),
+        providesTags: ["reconciliation"],
+      }),
+      reconciliationLinesPages: build.infiniteQuery<
+        ReconciliationLinesApiResponse,
+        Paged<ReconciliationLinesApiArg>,
+        PageParam
+      >({
+        query: postPage("reconciliation/lines"),
+        infiniteQueryOptions: paged,
+        providesTags: ["reconciliation"],
+      }),
+      reconciliationRun: build.mutation<
+        ReconciliationRunApiResponse,
+        ReconciliationRunApiArg
+      >({
+        query: post("reconciliation/run"),
+        invalidatesTags: ["reconciliation"],
+      }),
       registersListPages: build.infiniteQuery<
         RegistersListApiResponse,
         Paged<RegistersListApiArg>,
@@ -679,6 +703,14 @@ export type ProposalsListApiArg = ProposalsListBody;
 export type ProposalsRejectApiResponse =
   /** status 200 data */ ProposalsDecided;
 export type ProposalsRejectApiArg = ProposalsRejectBody;
+export type ReconciliationInfoApiResponse =
+  /** status 200 data */ ReconciliationInfoData;
+export type ReconciliationInfoApiArg = JobInfoBody;
+export type ReconciliationLinesApiResponse =
+  /** status 200 data */ ReconciliationLinesData;
+export type ReconciliationLinesApiArg = ReconciliationLinesBody;
+export type ReconciliationRunApiResponse = /** status 200 data */ JobState;
+export type ReconciliationRunApiArg = ReconciliationRunBody;
 export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
 export type RegistersListApiArg = RegistersListBody;
 export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
@@ -2530,6 +2562,123 @@ export type ProposalsRejectBody = {
   reason: string;
   signature?: StaffSignature | null;
 };
+export type ReconciledCount = {
+  /** How many. */
+  count: number;
+  /** The rule, the kind, or the days of an age; nothing for what is older than every age, and for a side. */
+  of?: string | null;
+  /** Their sum; of breaks without signs. */
+  sum: string;
+};
+export type ReconciliationFound = {
+  /** Breaks by age in days. */
+  ages: ReconciledCount[];
+  /** Breaks by kind. */
+  breaks: ReconciledCount[];
+  /** Lines of the journal. */
+  journal: ReconciledCount;
+  /** When the oldest break happened. */
+  oldest_ms?: number | null;
+  /** Lines of the journal beside the statement's time, which it need not have. */
+  outside: number;
+  /** Pairs by rule. */
+  pairs: ReconciledCount[];
+  /** Lines of the statement. */
+  statement: ReconciledCount;
+};
+export type ReconciliationInfoData = {
+  /** The statement's file; nothing when the chain itself is the statement. */
+  file?: string | null;
+  /** Its first moment. */
+  first_ms: number;
+  found?: ReconciliationFound | null;
+  /** The job. */
+  job: JobState;
+  /** Its last moment. */
+  last_ms: number;
+  /** Hours that two lines may be apart. */
+  window: number;
+};
+export type JournalSide = {
+  /** Millionths; below zero what went out. */
+  amount: string;
+  /** When it was recorded. */
+  at_ms: number;
+  /** The event. */
+  event: string;
+  /** The log of its event. */
+  partition: number;
+  /** The place of its event there. */
+  position: number;
+  /** The order, withdrawal or case that it is about. */
+  reference?: string | null;
+  /** The transactions that it knows. */
+  transactions: string[];
+};
+export type StatementSide = {
+  /** Millionths; below zero what went out. */
+  amount: string;
+  /** The asset that it names. */
+  asset: string;
+  /** Its time; the day's begin when it gives the day alone. */
+  at_ms: number;
+  /** Its number in the statement, from 1. */
+  number: number;
+  /** What it names. */
+  reference?: string | null;
+  /** The transaction. */
+  transaction: string;
+};
+export type ReconciledLine = {
+  /** Whole days since. */
+  age_days: number;
+  /** Millionths; below zero what went out. The statement's where it has a line. */
+  amount: string;
+  /** When it happened. */
+  at_ms: number;
+  /** Of a break one line at most. */
+  journal: JournalSide[];
+  /** The rule of a pair, the kind of a break. */
+  kind: string;
+  /** Names it within the comparison. */
+  line: number;
+  /** Of a break one line at most. */
+  statement: StatementSide[];
+};
+export type ReconciliationLinesData = {
+  /** The page. */
+  list: ReconciledLine[];
+  /** The next page begins behind it. */
+  next?: string | null;
+  /** The sum of their amounts, with signs. */
+  sum: string;
+  /** All lines that fit the filters. */
+  total: number;
+};
+export type ReconciliationLinesBody = {
+  /** Breaks of one age: its place in `ages`. */
+  age?: number;
+  /** `next` of the page before. */
+  before?: string | null;
+  /** The comparison. */
+  id: string;
+  /** One kind of break, or one rule of pairs. */
+  kind?: string;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** `breaks` or `pairs`. */
+  part: string;
+  /** A text that stands in a transaction, in what a line names, or in an amount. */
+  search?: string;
+};
+export type ReconciliationRunBody = {
+  /** The first UTC day, YYYY-MM-DD. */
+  from: string;
+  /** The last UTC day, YYYY-MM-DD; 92 days at most together. */
+  to: string;
+  /** Hours that two lines may be apart, 1 to 720; 24 without. */
+  window?: number | null;
+};
 export type RefusedRequest = {
   /** When. */
   at_ms: number;
@@ -3170,6 +3319,9 @@ export const {
   useProposalsInfoQuery,
   useProposalsListPagesInfiniteQuery,
   useProposalsRejectMutation,
+  useReconciliationInfoQuery,
+  useReconciliationLinesPagesInfiniteQuery,
+  useReconciliationRunMutation,
   useRegistersListPagesInfiniteQuery,
   useReplaysInfoQuery,
   useReplaysRunMutation,

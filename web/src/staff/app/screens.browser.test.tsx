@@ -38,6 +38,7 @@ const opened = [
   ['/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1', 'Stop it'],
   ['/desks/config?open=shop', 'version 11 in force'],
   ['/desks/days?open=2026-11-20', 'The signed report'],
+  ['/desks/reconciliation?job=1&open=0', 'What a chain reports and the journal has not'],
   ['/desks/periods?open=2026-10', 'Restated from earlier months'],
   ['/desks/views?open=ranks 0', 'Rebuild and compare'],
   ['/desks/keys', 'No key'],

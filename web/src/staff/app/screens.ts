@@ -246,6 +246,13 @@ const desks: readonly Screen[] = [
     load: () => import('../features/days/days.tsx'),
   },
   {
+    path: '/desks/reconciliation',
+    group: 'desks',
+    title: () => t.reconciliation.title,
+    needs: 'reconciliation.run',
+    load: () => import('../features/reconciliation/reconciliation.tsx'),
+  },
+  {
     path: '/desks/periods',
     group: 'desks',
     title: () => t.periods.title,

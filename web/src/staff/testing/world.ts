@@ -11,6 +11,7 @@ import { peopleWorld } from './world/people.ts'
 import { periodsWorld } from './world/periods.ts'
 import { playersWorld } from './world/players.ts'
 import { proposalsWorld } from './world/proposals.ts'
+import { reconciliationWorld } from './world/reconciliation.ts'
 import { withdrawalsWorld } from './world/withdrawals.ts'
 
 export { at, head, mara, nowMs } from './world/log.ts'
@@ -27,6 +28,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ...configWorld,
   ...operationsWorld,
   ...periodsWorld,
+  ...reconciliationWorld,
 }
 
 /** Somebody who may do everything that is answered here. */

@@ -5,6 +5,7 @@ import { approvalsEn } from './approvals.ts'
 import { operationsEn } from './operations.ts'
 import { paymentsEn } from './payments.ts'
 import { peopleEn } from './people.ts'
+import { reconciliationEn } from './reconciliation.ts'
 import { gameSentences } from './sentences/game.ts'
 import { houseSentences } from './sentences/house.ts'
 import { moneySentences } from './sentences/money.ts'
@@ -18,6 +19,7 @@ export const en = {
   ...approvalsEn,
   ...paymentsEn,
   ...peopleEn,
+  ...reconciliationEn,
   ...operationsEn,
   /** One for each type of event: what happened, for people who never read the code. */
   sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },

@@ -1,0 +1,89 @@
+//! What the rails saw on their chains, as a statement: payments that came, and payments of slots that two nodes showed.
+//!
+//! | line | time | transaction | what it names |
+//! |---|---|---|---|
+//! | a payment that came | when it was seen | its own | its comment |
+//! | a slot that paid | when that was certain | of the receipt; the slot's place while its stream has none | the withdrawal |
+
+use super::StatementLine;
+use domain::ids::WithdrawalId;
+use domain::stream::Stream as _;
+use domain::time::Timestamp;
+use domain::withdrawal::{Receipt, Withdrawal, WithdrawalEvent};
+use ledger::{EventLog, Fault, StreamId, feed};
+use rails::incoming;
+use rails::slots::{self, PaidSlot};
+use std::collections::HashMap;
+
+/// The asset of the house's wallets.
+const ASSET: &str = "USDT";
+/// Withdrawals whose receipts are read at once.
+const WITHDRAWALS: usize = 200;
+
+/// Lines after one moment, up to another, oldest first.
+///
+/// # Errors
+/// A fault of the database; an event that does not read back.
+pub(super) async fn lines(log: &EventLog, after: Timestamp, until: Timestamp) -> Result<Vec<StatementLine>, Fault> {
+    let came = incoming::seen_between(log, after, until).await?;
+    let mut lines: Vec<StatementLine> = (came.into_iter())
+        .map(|seen| {
+            line(
+                seen.payment.tx,
+                seen.payment.comment,
+                seen.seen_at,
+                seen.payment.amount.minor(),
+            )
+        })
+        .collect();
+    let paid = slots::paid_between(log, after, until).await?;
+    for paid in paid.chunks(WITHDRAWALS) {
+        let receipts = receipts(log, paid).await?;
+        lines.extend(paid.iter().map(|slot| of_slot(slot, receipts.get(&slot.withdrawal))));
+    }
+    lines.sort_by(|one, other| (one.at, &one.transaction).cmp(&(other.at, &other.transaction)));
+    for (number, line) in (1..).zip(&mut lines) {
+        line.number = number;
+    }
+    Ok(lines)
+}
+
+fn of_slot(slot: &PaidSlot, receipt: Option<&Receipt>) -> StatementLine {
+    let seen = receipt.map(|receipt| (receipt.tx.clone(), receipt.amount));
+    let (transaction, amount) = seen.unwrap_or_else(|| (slot.place(), slot.amount));
+    line(
+        transaction,
+        Some(slot.withdrawal.to_string()),
+        slot.ended_at,
+        -amount.minor(),
+    )
+}
+
+fn line(transaction: String, reference: Option<String>, at: Timestamp, amount: i64) -> StatementLine {
+    StatementLine {
+        number: 0,
+        transaction,
+        reference,
+        at,
+        is_day: false,
+        amount,
+        asset: ASSET.to_owned(),
+    }
+}
+
+/// What the chain showed of these payments; the newest of a withdrawal.
+async fn receipts(log: &EventLog, paid: &[PaidSlot]) -> Result<HashMap<WithdrawalId, Receipt>, Fault> {
+    let keys: Vec<String> = paid.iter().map(|slot| slot.withdrawal.to_string()).collect();
+    let mut receipts = HashMap::with_capacity(keys.len());
+    for recorded in feed::read_streams(log, Withdrawal::TYPE, &keys).await? {
+        let withdrawal = WithdrawalId(StreamId::parse(&recorded.aggregate_id).owner);
+        match recorded.decode()? {
+            WithdrawalEvent::Confirmed { receipt, .. } | WithdrawalEvent::ReceiptMismatched { receipt } => {
+                receipts.insert(withdrawal, receipt);
+            }
+            // No other event says what the chain showed of a payment.
+            _ => {}
+        }
+    }
+    Ok(receipts)
+}

@@ -1,0 +1,214 @@
+//! Custody compared line by line at the staff desk (api §7.21): what the rails saw, and a statement that somebody sends.
+
+use crate::bank::{Bank, payee};
+use crate::deposits::orders;
+use crate::payouts::{NET, asks};
+use crate::staff_site::{Clerk, StaffSite};
+use crate::test_app::{Answer, read};
+use axum::body::Bytes;
+use domain::staff::Role;
+use domain::time::Timestamp;
+use hyper::Response;
+use serde_json::{Value, json};
+
+const UPLOAD: &str = "/staff/v1/reconciliation/upload?name=march.csv&window=24";
+
+impl StaffSite {
+    async fn uploads(&self, path: &str, cookie: &str, body: String) -> Answer {
+        let headers = [("x-staff", "1"), ("cookie", cookie)];
+        read(self.post_to(path, body, &headers).await)
+    }
+}
+
+/// What a comparison found, once it is done.
+async fn found(clerk: &Clerk<'_>, job: &Value) -> Value {
+    loop {
+        let info = clerk.ask("reconciliation/info", json!({ "id": job["id"] })).await;
+        let info = info.done().data;
+        if info["job"]["state"] != "running" {
+            assert_eq!(info["job"]["state"], "done", "{info}");
+            return info["found"].clone();
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn lines(clerk: &Clerk<'_>, job: &Value, part: &str) -> Value {
+    let asked = json!({ "id": job["id"], "part": part });
+    clerk.ask("reconciliation/lines", asked).await.done().data
+}
+
+/// The number of lines by kind.
+fn kinds(counts: &Value) -> Vec<(String, i64)> {
+    let counts = counts.as_array().expect("counts").iter();
+    let kind = |count: &Value| {
+        (
+            count["of"].as_str().expect("a kind").to_owned(),
+            count["count"].as_i64(),
+        )
+    };
+    counts
+        .map(kind)
+        .map(|(kind, count)| (kind, count.expect("a number")))
+        .collect()
+}
+
+fn text(got: &Response<Bytes>) -> String {
+    String::from_utf8(got.body().to_vec()).expect("text")
+}
+
+#[tokio::test]
+async fn what_the_rails_saw_is_compared_and_a_line_that_the_books_never_had_is_a_break() {
+    let bank = Bank::open().await;
+    let today = Timestamp(bank.app.now()).day();
+    asks(&bank, 2, payee(1)).await;
+    let order_no = orders(&bank.app.player(1).await).await;
+    bank.pays(0, 10_000_000, Some(&order_no));
+    bank.pays(1, 50_000_000, Some("for my friend"));
+    bank.looks().await;
+    bank.app.settle().await;
+    // A payment that was seen and that nothing booked: what a defect of the scanner would leave.
+    let row = "select keep_incoming_payment('ton_usdt', 'lost', 77, 'somebody', 3000000, null, null, $1)";
+    let kept = sqlx::query(row)
+        .bind(bank.app.now())
+        .execute(bank.app.ledger.pool())
+        .await;
+    kept.expect("kept");
+    let last = Timestamp(bank.app.now()).day();
+    let site = StaffSite::of(bank.app).await;
+    let (ada, sam) = (
+        site.clerk("ada", &[Role::Auditor]).await,
+        site.clerk("sam", &[Role::Support]).await,
+    );
+
+    let period = json!({ "from": today, "to": last });
+    sam.ask("reconciliation/run", period.clone()).await.refused(9001);
+    let job = ada.ask("reconciliation/run", period).await.done().data;
+    let data = found(&ada, &job).await;
+    assert_eq!(kinds(&data["pairs"]), [("transaction".to_owned(), 3)], "{data}");
+    let breaks = lines(&ada, &job, "breaks").await;
+    let of_chain: Vec<&Value> = (breaks["list"].as_array().expect("a list").iter())
+        .filter(|line| line["kind"] == "not_in_journal")
+        .collect();
+    assert_eq!(of_chain.len(), 1, "{breaks}");
+    assert_eq!(
+        (&of_chain[0]["amount"], &of_chain[0]["statement"][0]["transaction"]),
+        (&json!("3000000"), &json!("lost"))
+    );
+    let pairs = lines(&ada, &job, "pairs").await;
+    let sums: Vec<&Value> = pairs["list"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|line| &line["amount"])
+        .collect();
+    assert!(sums.contains(&&json!(format!("-{NET}"))), "{pairs}");
+    let searched = json!({ "id": job["id"], "part": "pairs", "search": "-11.5" });
+    let searched = ada.ask("reconciliation/lines", searched).await.done().data;
+    assert_eq!(
+        (&searched["total"], &searched["sum"]),
+        (&json!(1), &json!(format!("-{NET}")))
+    );
+
+    let path = format!(
+        "/staff/v1/reconciliation/{}/breaks.csv",
+        job["id"].as_str().expect("an id")
+    );
+    let file = site.fetch_with(&path, ada.cookie()).await;
+    assert_eq!(
+        file.headers()["content-disposition"],
+        "attachment; filename=\"breaks.csv\""
+    );
+    assert!(
+        text(&file).contains("\"not_in_journal\",\"0\",\"3.000000\""),
+        "{}",
+        text(&file)
+    );
+    read(site.fetch_with(&path, sam.cookie()).await).refused(9001);
+    read(
+        site.fetch_with("/staff/v1/reconciliation/x/breaks.csv", ada.cookie())
+            .await,
+    )
+    .refused(-1006);
+    // Recorded once for each session, however often it is asked for.
+    let looks = site
+        .story("ada")
+        .await
+        .into_iter()
+        .filter(|event| event == "StaffLooked");
+    assert_eq!(looks.count(), 1);
+}
+
+#[tokio::test]
+async fn a_statement_is_sent_as_it_is_and_one_that_is_wrong_or_too_large_is_refused() {
+    let site = StaffSite::open().await;
+    let (ann, sam) = (
+        site.clerk("ann", &[Role::Finance]).await,
+        site.clerk("sam", &[Role::Support]).await,
+    );
+    let csv = "transaction,time,amount\nffff,2020-01-01,1.5\n=1+1,2020-01-01,-2\n".to_owned();
+    let job = site.uploads(UPLOAD, ann.cookie(), csv.clone()).await.done().data;
+    let data = found(&ann, &job).await;
+    assert_eq!(kinds(&data["breaks"]), [("not_in_journal".to_owned(), 2)]);
+    assert_eq!(data["statement"]["sum"], "-500000");
+    let shown = ann
+        .ask("reconciliation/info", json!({ "id": job["id"] }))
+        .await
+        .done()
+        .data;
+    assert_eq!(shown["file"], "march.csv");
+    // No cell begins a formula.
+    let path = format!(
+        "/staff/v1/reconciliation/{}/breaks.csv",
+        job["id"].as_str().expect("an id")
+    );
+    assert!(text(&site.fetch_with(&path, ann.cookie()).await).contains("\"'=1+1\""));
+
+    let wrong = site.uploads(UPLOAD, ann.cookie(), csv.replace("1.5", "1e5")).await;
+    let field = wrong.refused(-1006)["field"].as_str().expect("a sentence").to_owned();
+    assert!(
+        field.starts_with("statement: line 1 of the statement: an amount is decimal"),
+        "{field}"
+    );
+    for (body, sentence) in [
+        ("<Document>", "statement: the statement is not XML"),
+        ("", "statement: "),
+    ] {
+        let refused = site.uploads(UPLOAD, ann.cookie(), body.to_owned()).await;
+        let field = refused.refused(-1006)["field"].as_str().expect("a sentence").to_owned();
+        assert!(field.starts_with(sentence), "{field}");
+    }
+    let large = site.uploads(UPLOAD, ann.cookie(), "x".repeat((8 << 20) + 1)).await;
+    assert_eq!(
+        large.refused(-1006)["field"],
+        "statement: it has more than 8 MiB: split it by its time"
+    );
+
+    site.uploads(UPLOAD, sam.cookie(), csv.clone()).await.refused(9001);
+    site.uploads(UPLOAD, "staff=x", csv.clone()).await.refused(-1000);
+    let foreign = site.post_to(UPLOAD, csv.clone(), &[("cookie", ann.cookie())]).await;
+    assert_eq!(read(foreign).refused(-1006)["field"], "x-staff");
+    let far = UPLOAD.replace("window=24", "window=721");
+    assert_eq!(
+        site.uploads(&far, ann.cookie(), csv).await.refused(-1006)["field"],
+        "window"
+    );
+    for (body, field) in [
+        (
+            json!({ "from": "2025-01-01", "to": "2025-04-04" }),
+            "to: at most 92 days from the first",
+        ),
+        (
+            json!({ "from": "2025-01-02", "to": "2025-01-01" }),
+            "to: at most 92 days from the first",
+        ),
+        (json!({ "from": "soon", "to": "2025-01-01" }), "from"),
+        (
+            json!({ "from": "2999-01-01", "to": "2999-01-01" }),
+            "from is in the future",
+        ),
+    ] {
+        let refused = ann.ask("reconciliation/run", body).await;
+        assert_eq!(refused.refused(-1006)["field"], field);
+    }
+}
