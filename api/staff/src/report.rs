@@ -2,6 +2,7 @@
 //! time. Of a day that is not over it is a preview as of now. What chains held at the day's end is said where a
 //! comparison shows it, and called unknown where none does ([`chains`]): a figure of another moment is never signed.
 
+mod breaks;
 mod chains;
 mod liabilities;
 mod promotion;
@@ -77,6 +78,7 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
         checks,
         chains: chains.lines(),
         liabilities: Some(owed),
+        breaks: Some(breaks::of_day(ledger, day).await?),
         balanced,
     })
 }

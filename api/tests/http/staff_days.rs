@@ -1,6 +1,7 @@
 //! The daily close says of each figure the moment that it is of: the day's end, or nothing (api §7.12).
 
 use crate::staff_site::{Clerk, StaffSite};
+use domain::day_close::{Close, DayClose};
 use domain::money::Usdt;
 use domain::staff::Role;
 use domain::time::{Day, Timestamp};
@@ -66,6 +67,50 @@ fn line<'v>(report: &'v Value, account: &str) -> &'v Value {
 fn check<'v>(report: &'v Value, name: &str) -> &'v Value {
     let checks = report["checks"].as_array().expect("checks");
     checks.iter().find(|check| check["name"] == name).expect("a check")
+}
+
+/// What is signed, and a close of before reports had breaks: it reads as it was signed.
+#[tokio::test]
+async fn the_breaks_of_the_day_are_signed_with_it_and_an_older_close_reads_without() {
+    let site = StaffSite::open().await;
+    let (lea, day) = (site.clerk("lea", &[Role::FinanceLead]).await, today(&site));
+    // Money that no chain brought: the journal has it, and no statement.
+    comes_to_custody(&site, 5_000_000).await;
+    site.wait_ms(2 * DAY_MS);
+    site.settle().await;
+    site.sign_checkpoint().await;
+    let lea = site.signs_in("lea", lea.issued).await;
+    let preview = report(&site, &lea, day).await["breaks"].clone();
+    let of_kind = |breaks: &Value, kind: &str| {
+        let kinds = breaks["kinds"].as_array().expect("kinds").iter();
+        kinds.filter(|count| count["of"] == kind).cloned().collect::<Vec<_>>()
+    };
+    let missing = of_kind(&preview, "not_in_statement");
+    assert_eq!(missing.len(), 1, "{preview}");
+    let closed = lea.does("days/close", json!({ "day": day })).await.done().data;
+    assert_eq!(closed["report"]["breaks"], preview);
+    assert!(closed["signed"].as_str().expect("a note").contains("\"breaks\":{"));
+
+    let next = day.next();
+    let mut of_before = report(&site, &lea, next).await;
+    of_before.as_object_mut().expect("a report").remove("breaks");
+    let close = Close {
+        day: next,
+        signature: "a signature of before".into(),
+        is_balanced: true,
+        report: of_before,
+        by: "lea".into(),
+        reason: "Daily close".into(),
+    };
+    let id = StreamId::thing(DayClose::id(next));
+    let reply = site
+        .ledger
+        .day_closes()
+        .execute(&id, close, Request::default(), Plain)
+        .await;
+    assert!(reply.expect("a reply").is_accepted());
+    let shown = lea.ask("days/info", json!({ "day": next })).await.done().data;
+    assert_eq!(shown["report"]["breaks"], Value::Null);
 }
 
 /// A report as it was before the close.

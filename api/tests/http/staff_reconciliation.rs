@@ -7,7 +7,7 @@ use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::{Answer, read};
 use axum::body::Bytes;
 use domain::staff::Role;
-use domain::time::Timestamp;
+use domain::time::{Day, Timestamp};
 use hyper::Response;
 use serde_json::{Value, json};
 
@@ -53,6 +53,22 @@ fn kinds(counts: &Value) -> Vec<(String, i64)> {
         .collect()
 }
 
+/// The daily close has the day's lines in its preview.
+async fn of_the_day(clerk: &Clerk<'_>, day: Day) {
+    let info = clerk.ask("days/info", json!({ "day": day })).await.done().data;
+    let breaks = &info["report"]["breaks"];
+    assert_eq!(kinds(&breaks["kinds"]), [("not_in_journal".to_owned(), 1)], "{breaks}");
+    assert_eq!(
+        (
+            &breaks["kinds"][0]["sum"],
+            &breaks["statement"]["count"],
+            &breaks["journal"]["count"]
+        ),
+        (&json!("3000000"), &json!(4), &json!(3))
+    );
+    assert!(breaks["oldest_age_ms"].as_i64().is_some_and(|age| age > 0), "{breaks}");
+}
+
 fn text(got: &Response<Bytes>) -> String {
     String::from_utf8(got.body().to_vec()).expect("text")
 }
@@ -80,6 +96,8 @@ async fn what_the_rails_saw_is_compared_and_a_line_that_the_books_never_had_is_a
         site.clerk("ada", &[Role::Auditor]).await,
         site.clerk("sam", &[Role::Support]).await,
     );
+    site.settle().await;
+    of_the_day(&ada, last).await;
 
     let period = json!({ "from": today, "to": last });
     sam.ask("reconciliation/run", period.clone()).await.refused(9001);

@@ -2,6 +2,7 @@
 
 use super::ask;
 use super::facts::StaffFact;
+use super::reconciliation::ReconciledCount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -93,6 +94,21 @@ pub struct DayLiabilities {
     pub owed: Vec<DayOwed>,
 }
 
+/// What the rails saw on a day beside the journal of custody, line by line, as both were at the day's end.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DayBreaks {
+    /// Lines of the chains.
+    pub statement: ReconciledCount,
+    /// Lines of the journal.
+    pub journal: ReconciledCount,
+    /// Breaks by kind; none when every line has its other side.
+    pub kinds: Vec<ReconciledCount>,
+    /// When the oldest of them happened.
+    pub oldest_ms: Option<i64>,
+    /// How old it was at the day's end.
+    pub oldest_age_ms: Option<i64>,
+}
+
 /// The report of a day. Amounts are minor units; money is USDT.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayReport {
@@ -127,6 +143,9 @@ pub struct DayReport {
     /// What the players are owed; nothing in a report that was signed before reports had it.
     #[serde(default)]
     pub liabilities: Option<DayLiabilities>,
+    /// The chains line by line; nothing in a report that was signed before reports had it.
+    #[serde(default)]
+    pub breaks: Option<DayBreaks>,
     /// Everything that must be nought is nought.
     pub balanced: bool,
 }

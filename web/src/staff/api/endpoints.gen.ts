@@ -1291,6 +1291,26 @@ export type DayLine = {
   /** Before the day. */
   opening: string;
 };
+export type ReconciledCount = {
+  /** How many. */
+  count: number;
+  /** The rule, the kind, or the days of an age; nothing for what is older than every age, and for a side. */
+  of?: string | null;
+  /** Their sum; of breaks without signs. */
+  sum: string;
+};
+export type DayBreaks = {
+  /** Lines of the journal. */
+  journal: ReconciledCount;
+  /** Breaks by kind; none when every line has its other side. */
+  kinds: ReconciledCount[];
+  /** How old it was at the day's end. */
+  oldest_age_ms?: number | null;
+  /** When the oldest of them happened. */
+  oldest_ms?: number | null;
+  /** Lines of the chains. */
+  statement: ReconciledCount;
+};
 export type DayChain = {
   /** When it was last compared. */
   checked_ms: number;
@@ -1330,6 +1350,7 @@ export type DayReport = {
   accounts: DayLine[];
   /** Everything that must be nought is nought. */
   balanced: boolean;
+  breaks?: DayBreaks | null;
   /** Chains beside the books. */
   chains: DayChain[];
   /** What must hold: value and bound. */
@@ -2561,14 +2582,6 @@ export type ProposalsRejectBody = {
   /** Why; recorded for ever. */
   reason: string;
   signature?: StaffSignature | null;
-};
-export type ReconciledCount = {
-  /** How many. */
-  count: number;
-  /** The rule, the kind, or the days of an age; nothing for what is older than every age, and for a side. */
-  of?: string | null;
-  /** Their sum; of breaks without signs. */
-  sum: string;
 };
 export type ReconciliationFound = {
   /** Breaks by age in days. */

@@ -87,3 +87,20 @@ test('a day that is not closed has totals of the books and no roots', async () =
   await show('/desks/days?open=2026-11-21')
   await expect.element(owedRow()).toMatchTextContent(/USDT640,764.000000with the close/)
 })
+
+test('whoever closes a day with open breaks has seen them, and an older close has none', async () => {
+  const data = world['days/info'] as { day: object; report: object }
+  answer({ 'days/info': { ...data, day: { ...data.day, closed_ms: null }, signed: null, key: null } })
+  const { container } = await show('/desks/days?open=2026-11-20')
+  const table = page.getByRole('table', { name: 'Chains and journal, line by line' })
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(/not in the journal150\.000000/)
+  const look = page.getByRole('link', { name: 'Look at the lines' }).element()
+  expect(look.getAttribute('href')).toContain('/desks/reconciliation?from=2026-11-20&to=2026-11-20')
+  await page.getByRole('button', { name: 'Close this day' }).click()
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/One line has no other side/)
+  await expectClean(container)
+  answer({ 'days/info': { ...data, report: { ...data.report, breaks: null } } })
+  await show('/desks/days?open=2026-11-19')
+  await expect.element(page.getByText('Gross revenue').last()).toBeVisible()
+  expect(page.getByRole('table', { name: 'Chains and journal, line by line' }).elements()).toHaveLength(1)
+})

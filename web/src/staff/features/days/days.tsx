@@ -13,7 +13,7 @@ import { Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
-import { sumOf } from '../../words/money.ts'
+import { count, sumOf } from '../../words/money.ts'
 import {
   useDaysListPagesInfiniteQuery,
   useDaysCloseMutation,
@@ -30,6 +30,7 @@ import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Signed } from '../../parts/Signed.tsx'
 import { Trial } from '../../parts/Trial.tsx'
 import { t } from '../../texts/index.ts'
+import { Breaks, breaksOf } from './Breaks.tsx'
 import { Owed } from './Owed.tsx'
 import css from '../../ui/layout.module.css'
 import own from './days.module.css'
@@ -154,6 +155,7 @@ function Shown({
       </Panel>
       <Revenue report={report} />
       <Chains report={report} />
+      <Breaks report={report} />
       <Owed report={report} />
       <Panel title={words().checks} pad={false}>
         <CheckedFacts facts={report.checks} label={words().checks} />
@@ -172,6 +174,9 @@ function Shown({
           }}
         >
           <p>{words().closeText}</p>
+          {breaksOf(report) > 0 && (
+            <p className={css.warn}>{words().breaks.closing(count(breaksOf(report)))}</p>
+          )}
         </ActionDialog>
       )}
     </div>

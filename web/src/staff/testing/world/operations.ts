@@ -235,6 +235,13 @@ const dayInfo: DaysInfoData = {
         { asset: 'gusd', total: '9201400', root: 'nP2cXv8LrQw5tYzB1kDfHsJm4gA7eUoI9vWx3RqTy6M=' },
       ],
     },
+    breaks: {
+      statement: { of: null, count: 41, sum: '564000000' },
+      journal: { of: null, count: 40, sum: '514000000' },
+      kinds: [{ of: 'not_in_journal', count: 1, sum: '50000000' }],
+      oldest_ms: Date.UTC(2026, 10, 20, 9),
+      oldest_age_ms: 15 * hourMs,
+    },
     balanced: true,
   },
   signed:

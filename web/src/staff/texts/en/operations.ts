@@ -282,6 +282,22 @@ export const operationsEn = {
       published: (path: string, checkpoint: string) =>
         `Spendable, on hold and accrued. Published at ${path}, covered by checkpoint ${checkpoint}.`,
     },
+    breaks: {
+      title: 'Chains and journal, line by line',
+      fits: 'every line has its other side',
+      open: (count: string) => (count === '1' ? '1 open break' : `${count} open breaks`),
+      sides: (chains: string, journal: string) =>
+        `${chains} lines of the chains and ${journal} of custody, as they were at the day’s end.`,
+      oldest: 'The oldest break is of',
+      look: 'Look at the lines',
+      kind: 'What is wrong',
+      count: 'Lines',
+      sum: 'Together',
+      closing: (count: string) =>
+        count === '1'
+          ? 'One line has no other side. It is signed with the day.'
+          : `${count} lines have no other side. They are signed with the day.`,
+    },
     checks: 'What must hold',
     trial: 'Trial balance of the day',
     account: 'Account',

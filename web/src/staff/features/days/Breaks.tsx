@@ -1,0 +1,68 @@
+// What chains and journal have of the day without the other, by kind. The close signs it as it stands: who closes a day
+// with open breaks has seen them here.
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Go } from '../../ui/Go.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Panel, Plain } from '../../ui/Page.tsx'
+import { count } from '../../words/money.ts'
+import { span } from '../../words/time.ts'
+import type { DayReport } from '../../api/endpoints.gen.ts'
+import { t } from '../../texts/index.ts'
+import own from './days.module.css'
+
+const words = () => t.days.breaks
+
+/** How many breaks a report has; nought of one that was signed before reports had them. */
+export function breaksOf({ breaks = null }: DayReport): number {
+  return (breaks?.kinds ?? []).reduce((sum, one) => sum + one.count, 0)
+}
+
+/** Nothing in a report that was signed before reports had it. */
+export function Breaks({ report }: { report: DayReport }) {
+  const { breaks = null, day } = report
+  if (breaks === null) return null
+  const { statement, journal, kinds, oldest_ms: oldest = null, oldest_age_ms: age = null } = breaks
+  const many = breaksOf(report)
+  return (
+    <Panel
+      title={words().title}
+      aside={
+        <Badge tone={many === 0 ? 'good' : 'warn'}>
+          {many === 0 ? words().fits : words().open(count(many))}
+        </Badge>
+      }
+      pad={false}
+    >
+      <p className={own.remark}>
+        {words().sides(count(statement.count), count(journal.count))}{' '}
+        {oldest !== null && age !== null && (
+          <>
+            {words().oldest} <Moment ms={oldest} zone />, {span(age)}.
+          </>
+        )}
+      </p>
+      <p className={own.remark}>
+        <Go to={`/desks/reconciliation?from=${day}&to=${day}`}>{words().look}</Go>
+      </p>
+      {kinds.length > 0 && (
+        <Plain
+          label={words().title}
+          head={[
+            { title: words().kind },
+            { title: words().count, end: true },
+            { title: words().sum, end: true },
+          ]}
+          rows={kinds.map(({ of = null, count: lines, sum }) => ({
+            key: of ?? '',
+            cells: [
+              t.reconciliation.kinds[of ?? ''] ?? of,
+              count(lines),
+              <Amount key="s" minor={sum} asset="usdt" bare />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
