@@ -238,6 +238,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
         }
         TreasuryEvent::ReserveFunded { .. }
         | TreasuryEvent::UnmatchedReceived { .. }
+        | TreasuryEvent::PaymentReturned { .. }
         | TreasuryEvent::PromoBudgetFunded { .. }
         | TreasuryEvent::PromoReturned { .. } => Vec::new(),
     }

@@ -267,7 +267,9 @@ pub async fn steps(pool: &PgPool, withdrawals: &[WithdrawalId]) -> Result<HashMa
 
 fn step_of(event: &WithdrawalEvent, before: State, at: Timestamp) -> Step {
     let state = match event {
-        WithdrawalEvent::Requested { .. } | WithdrawalEvent::RiskFlagged { .. } => State::Review,
+        WithdrawalEvent::Requested { .. }
+        | WithdrawalEvent::ReturnOpened { .. }
+        | WithdrawalEvent::RiskFlagged { .. } => State::Review,
         WithdrawalEvent::ReviewStarted { .. }
         | WithdrawalEvent::ApprovalGiven { .. }
         | WithdrawalEvent::ReceiptMismatched { .. }

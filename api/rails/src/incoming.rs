@@ -1,8 +1,10 @@
 //! Payments that came: each once, whatever becomes of it (rails §6).
 
+mod returning;
 mod suspense;
 
 pub use domain::treasury::PaymentKey as Key;
+pub use returning::{Returning, free, going_back, is_back, returned, take_back};
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
 
 use super::{Cursors, Incoming, Rail};
@@ -10,8 +12,9 @@ use domain::ids::{OrderId, ProposalId};
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use ledger::Fault;
-use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::Query;
+use sqlx::{PgPool, Postgres, Row};
 
 /// Names of the two accounts whose cursors are kept.
 const ACCOUNTS: [&str; 2] = ["token", "wallet"];
@@ -103,6 +106,11 @@ pub async fn keep(
 
 fn logical(lt: u64) -> Result<i64, Fault> {
     i64::try_from(lt).map_err(|_| Fault::Law(format!("the logical time {lt} does not fit the tables")))
+}
+
+/// A question about one payment: its key is what is bound first.
+fn about<'q>(statement: &'q str, of: &'q Key) -> Result<Query<'q, Postgres, PgArguments>, Fault> {
+    Ok(sqlx::query(statement).bind(&of.rail).bind(&of.tx).bind(logical(of.lt)?))
 }
 
 /// Anybody may have written it: no zero byte reaches a text of the database.
@@ -307,10 +315,7 @@ fn payment(row: &PgRow) -> Result<Incoming, Fault> {
 /// # Errors
 /// [`Fault`] of the database, also when the proposal is not approved or says something else.
 pub async fn claim(pool: &PgPool, payment: &Key, order_no: &str, proposal: ProposalId) -> Result<bool, Fault> {
-    let row = sqlx::query("select assign_incoming_payment($1, $2, $3, $4, $5)")
-        .bind(&payment.rail)
-        .bind(&payment.tx)
-        .bind(logical(payment.lt)?)
+    let row = about("select assign_incoming_payment($1, $2, $3, $4, $5)", payment)?
         .bind(order_no)
         .bind(proposal.0)
         .fetch_one(pool)
@@ -341,10 +346,7 @@ pub async fn is_of(pool: &PgPool, payment: &Key, order_no: &str) -> Result<bool,
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn credited(pool: &PgPool, of: &Key, order_no: &str, now: Timestamp) -> Result<bool, Fault> {
-    let row = sqlx::query("select credit_incoming_payment($1, $2, $3, $4, $5)")
-        .bind(&of.rail)
-        .bind(&of.tx)
-        .bind(logical(of.lt)?)
+    let row = about("select credit_incoming_payment($1, $2, $3, $4, $5)", of)?
         .bind(OrderId::of(order_no).0)
         .bind(now.0)
         .fetch_one(pool)

@@ -8,6 +8,7 @@
 //! | `sending` | what is sent next, and how slots that nobody needs end |
 //! | `incoming` | payments that came, each once |
 //! | `payout` | the next step of one withdrawal |
+//! | `returns` | payments of nobody that are with their senders again |
 //! | `points` | where a drill ends the process |
 //! | `scan` | reads what came, and credits it |
 //! | `reconcile` | the chain beside the books |
@@ -31,6 +32,7 @@ pub mod incoming;
 pub mod payout;
 pub mod points;
 pub mod reconcile;
+pub mod returns;
 pub mod scan;
 pub mod sending;
 pub mod slots;

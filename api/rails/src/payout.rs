@@ -112,7 +112,7 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
         return Ok(());
     }
     if !rail.would_pay(&terms.address, terms.net()).await? {
-        return doubt(ledger, id).await;
+        return doubt(ledger, id, withdrawal).await;
     }
     let Some(reserved) = reserve(ledger, rail, terms, now).await? else {
         return Ok(());
@@ -166,10 +166,15 @@ async fn standing(ledger: &Ledger, terms: &Terms) -> Result<Standing, Fault> {
     })
 }
 
-/// The token refuses this payment: a person looks at it before a number and a fee are lost (rails §3.10).
-async fn doubt(ledger: &Ledger, id: WithdrawalId) -> Result<(), Halt> {
+/// The token refuses this payment: a person looks at it before a number and a fee are lost (rails §3.10). What was to go
+/// back to its sender is nobody's again.
+async fn doubt(ledger: &Ledger, id: WithdrawalId, withdrawal: &Withdrawal) -> Result<(), Halt> {
     let (by, reason) = (ACTOR.to_owned(), "The token refuses this payment".to_owned());
-    let reply = issue(ledger, id, WithdrawalCommand::Flag { by, reason }).await?;
+    let command = match withdrawal.returns {
+        Some(_) => WithdrawalCommand::Fail { reason, proof: None },
+        None => WithdrawalCommand::Flag { by, reason },
+    };
+    let reply = issue(ledger, id, command).await?;
     tracing::warn!(withdrawal.id = %id, code = reply.code, "the token refuses a payment: somebody has to look");
     Ok(())
 }

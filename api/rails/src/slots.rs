@@ -9,7 +9,7 @@ mod wallets;
 
 pub use wallets::{Switch, Wallet, pause, paused, paused_why, switch, wallets};
 
-use super::{Kept, NewSlot, Payment, Rail, RailFault};
+use super::{Kept, NewSlot, Payment, Rail, RailFault, incoming};
 use domain::ids::WithdrawalId;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -272,11 +272,11 @@ pub async fn promised(pool: &PgPool, rail: &dyn Rail, beside: WithdrawalId) -> R
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn under_way(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
-    let is_over = withdrawals::is_over("s.withdrawal");
+    let (is_over, is_back) = (withdrawals::is_over("s.withdrawal"), incoming::is_back("s.withdrawal"));
     let statement = format!(
         "select coalesce(sum(s.amount), 0)::bigint from payout_slots s
           where s.partition = 0 and s.rail = $1 and s.wallet = $2
-            and (s.outcome is null or s.outcome = 'paid' and not {is_over})"
+            and (s.outcome is null or s.outcome = 'paid' and not {is_over} and not {is_back})"
     );
     let row = sqlx::query(&statement)
         .bind(rail.name())

@@ -128,6 +128,7 @@ fn details(event: &WithdrawalEvent) -> (Option<String>, Option<String>) {
         WithdrawalEvent::RiskFlagged { reason, .. }
         | WithdrawalEvent::Rejected { reason, .. }
         | WithdrawalEvent::MismatchCleared { reason, .. }
+        | WithdrawalEvent::ReturnOpened { reason, .. }
         | WithdrawalEvent::Failed { reason, .. } => Some(reason.clone()),
         _ => None,
     };

@@ -12,6 +12,7 @@ pub mod difference;
 pub mod facts;
 pub mod packets;
 pub mod periods;
+pub mod returns;
 pub mod shown;
 pub mod versions;
 

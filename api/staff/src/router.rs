@@ -69,6 +69,7 @@ endpoints! {
     session write   erasure::cancel;
     session read    topups::unmatched;
     session write   topups::propose_assign;
+    session write   topups::propose_return;
     session write   treasury::propose;
     session read    freezes::list, after HiddenPlayers;
     session write   freezes::set;

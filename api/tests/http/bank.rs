@@ -5,6 +5,7 @@ use api::app::Settings;
 use api::wire::topup::Deposit;
 use domain::config::Config;
 use domain::money::Usdt;
+use ledger::Ledger;
 use local_chain::{Chain, Faults, Node};
 use rails::ton::{Access, Ton};
 use rails::{Caps, Rail, incoming, reconcile, slots};
@@ -135,18 +136,26 @@ impl Bank {
 
     /// Chain and books, to the last micro-unit and with nothing under way.
     pub async fn agrees(&self) {
-        let check = reconcile::reconcile(&self.app.ledger, &[&self.rail])
-            .await
-            .expect("compared");
-        assert_eq!(
-            (check.on_chain, check.under_way, check.unbooked),
-            (check.in_books, Usdt::ZERO, Usdt::ZERO)
-        );
+        agree(&self.app.ledger, &self.rail).await;
+    }
+
+    /// Its parts, for a service that is served elsewhere.
+    pub fn apart(self) -> (TestApp, Arc<Chain>, [Node; 2], Ton) {
+        (self.app, self.chain, self.nodes, self.rail)
     }
 
     pub fn node(&self, index: usize, change: impl FnOnce(&mut Faults)) {
         self.nodes[index].faults(change);
     }
+}
+
+/// Chain and books, to the last micro-unit and with nothing under way.
+pub async fn agree(ledger: &Ledger, rail: &dyn Rail) {
+    let check = reconcile::reconcile(ledger, &[rail]).await.expect("compared");
+    assert_eq!(
+        (check.on_chain, check.under_way, check.unbooked),
+        (check.in_books, Usdt::ZERO, Usdt::ZERO)
+    );
 }
 
 /// Somebody who is paid on the chain.

@@ -5,7 +5,7 @@ use crate::audit::forger;
 use crate::bank::{Bank, payee};
 use crate::deposits::orders;
 use crate::payouts::{asks, shown};
-use domain::ids::{OrderId, ProposalId};
+use domain::ids::{OrderId, ProposalId, WithdrawalId};
 use domain::money::Usdt;
 use domain::proposal::{Approve, Kind, ProposalCommand, Propose, digest};
 use ledger::{Fault, Ledger, Plain, Request, StreamId, testing};
@@ -99,6 +99,11 @@ async fn functions_refuse_what_nothing_in_the_log_stands_behind() {
             panic!("{refused:?}");
         };
         assert!(why.to_string().contains("no approved proposal"), "{why}");
+        let taken = incoming::take_back(ledger.pool(), &payment, proposal, WithdrawalId(Uuid::now_v7())).await;
+        let Err(Fault::Database(why)) = taken else {
+            panic!("{taken:?}");
+        };
+        assert!(why.to_string().contains("no approved proposal returns"), "{why}");
     }
     let mut service = ledger.pool().acquire().await.expect("a connection");
     let stream = OrderId::of(&order_no).0;

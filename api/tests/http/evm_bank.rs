@@ -3,10 +3,10 @@
 //! A machine without the program skips these tests, and says so once.
 
 use crate::angler::Angler;
+use crate::bank::agree;
 use crate::test_app::{TestApp, development};
 use api::app::Settings;
 use domain::config::Config;
-use domain::money::Usdt;
 use domain::posting::Purse;
 use evm::{Address, Key};
 use local_chain::Faults;
@@ -138,13 +138,7 @@ impl EvmBank {
 
     /// Chain and books, to the last micro-unit and with nothing under way.
     pub async fn agrees(&self) {
-        let check = reconcile::reconcile(&self.app.ledger, &[&self.rail])
-            .await
-            .expect("compared");
-        assert_eq!(
-            (check.on_chain, check.under_way, check.unbooked),
-            (check.in_books, Usdt::ZERO, Usdt::ZERO)
-        );
+        agree(&self.app.ledger, &self.rail).await;
     }
 
     pub fn node(&self, index: usize, change: impl FnOnce(&mut Faults)) {

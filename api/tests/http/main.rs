@@ -68,6 +68,7 @@ mod reconciliation;
 mod records;
 mod redpacket;
 mod refusals;
+mod returned_payments;
 mod seeds;
 mod sessions;
 mod shadow;

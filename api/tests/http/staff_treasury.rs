@@ -184,7 +184,7 @@ async fn a_payment_of_nobody_is_the_reserves_or_an_orders_and_never_both() {
         ),
         (
             suspense,
-            "counter: a payment leaves suspense whole, for an order or for the reserve",
+            "counter: a payment leaves suspense whole, for an order, for the reserve or back to its sender",
         ),
     ] {
         let correction = json!({

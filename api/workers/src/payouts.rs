@@ -9,7 +9,7 @@ use domain::withdrawal::State;
 use ledger::{Fault, Ledger};
 use projections::withdrawals;
 use rails::payout::{self, Halt};
-use rails::{Rail, reconcile, scan, sending, slots};
+use rails::{Rail, incoming, reconcile, returns, scan, sending, slots};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -62,38 +62,56 @@ pub async fn tick(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
     }
     let is_read = handle(ledger, rail, scan::scan(ledger, rail).await).await?.is_some();
     if slots::paused(ledger.pool(), rail).await?.is_some() {
-        return each(ledger, rail, Mode::Watch).await;
+        each(ledger, rail, Mode::Watch).await?;
+        return handle(ledger, rail, returns::settle(ledger, rail).await)
+            .await
+            .map(drop);
     }
     // What the chain did last is not known, or a number hangs: nothing is sent on top of it.
     if !is_read || handle(ledger, rail, sending::tidy(ledger, rail).await).await?.is_none() {
         return Ok(());
     }
-    each(ledger, rail, Mode::Step).await
+    each(ledger, rail, Mode::Step).await?;
+    handle(ledger, rail, returns::settle(ledger, rail).await)
+        .await
+        .map(drop)
 }
 
-/// Every withdrawal that is under way, oldest first, page by page. An alarm ends the steps; the next run only observes.
+/// Every withdrawal that is under way, oldest first, page by page, then what goes back to its sender. An alarm ends the
+/// steps; the next run only observes.
 async fn each(ledger: &Ledger, rail: &dyn Rail, mode: Mode) -> Result<(), Fault> {
     let mut last = None;
     loop {
         let page = withdrawals::under_way(ledger.pool(), last.as_ref(), PAGE).await?;
         let ids: Vec<_> = page.iter().map(|row| row.withdrawal).collect();
-        let steps = withdrawals::steps(ledger.pool(), &ids).await?;
-        for id in ids {
-            let state = steps.get(&id).and_then(|steps| steps.last()).map(|step| step.state);
-            let is_due = match state {
-                Some(State::Sent | State::Broadcast) => true,
-                Some(State::Approved) => mode == Mode::Step,
-                _ => false,
-            };
-            if is_due && !goes_on(ledger, rail, id, mode).await? {
-                return Ok(());
-            }
+        if !all_go_on(ledger, rail, &ids, mode).await? {
+            return Ok(());
         }
         match page.last() {
             Some(row) => last = Some(row.clone()),
-            None => return Ok(()),
+            None => break,
         }
     }
+    let back = incoming::going_back(ledger.pool(), rail).await?;
+    let ids: Vec<_> = back.iter().map(|back| back.withdrawal).collect();
+    all_go_on(ledger, rail, &ids, mode).await.map(drop)
+}
+
+/// These withdrawals. False once an alarm has stopped the wallet meanwhile.
+async fn all_go_on(ledger: &Ledger, rail: &dyn Rail, ids: &[WithdrawalId], mode: Mode) -> Result<bool, Fault> {
+    let steps = withdrawals::steps(ledger.pool(), ids).await?;
+    for id in ids {
+        let state = steps.get(id).and_then(|steps| steps.last()).map(|step| step.state);
+        let is_due = match state {
+            Some(State::Sent | State::Broadcast) => true,
+            Some(State::Approved) => mode == Mode::Step,
+            _ => false,
+        };
+        if is_due && !goes_on(ledger, rail, *id, mode).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// One withdrawal. False once an alarm has stopped the wallet meanwhile.

@@ -32,6 +32,14 @@ pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, e
         })
     };
     match event {
+        // What goes back to its sender is no player's: the payout worker books its end.
+        WithdrawalEvent::Sent { player, .. }
+        | WithdrawalEvent::Confirmed { player, .. }
+        | WithdrawalEvent::Failed { player, .. }
+            if player.0.is_nil() =>
+        {
+            None
+        }
         // A second slot of one withdrawal is another `Sent`; the player's stream refuses to book it twice.
         WithdrawalEvent::Sent { player, .. } => ask(
             *player,

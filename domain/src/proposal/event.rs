@@ -18,6 +18,8 @@ pub enum Kind {
     Adjustment,
     /// An unmatched payment is assigned to an order.
     TopupAssign,
+    /// An unmatched payment goes back to its sender.
+    PaymentReturn,
     /// A mismatched payment no longer blocks its withdrawal.
     MismatchClear,
     /// Several accounts are frozen at once.
@@ -37,9 +39,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 11] = [
         Kind::Adjustment,
         Kind::TopupAssign,
+        Kind::PaymentReturn,
         Kind::MismatchClear,
         Kind::ClusterFreeze,
         Kind::ReserveFund,
@@ -55,6 +58,7 @@ impl Kind {
         match self {
             Kind::Adjustment => "adjustment",
             Kind::TopupAssign => "topup_assign",
+            Kind::PaymentReturn => "payment_return",
             Kind::MismatchClear => "mismatch_clear",
             Kind::ClusterFreeze => "cluster_freeze",
             Kind::ReserveFund => "reserve_fund",
@@ -74,6 +78,7 @@ impl Kind {
             Kind::StaffAccount => [Role::Security].into(),
             Kind::Adjustment
             | Kind::TopupAssign
+            | Kind::PaymentReturn
             | Kind::MismatchClear
             | Kind::ReserveFund
             | Kind::PromoFund

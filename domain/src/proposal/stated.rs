@@ -13,6 +13,7 @@ impl Kind {
         match self {
             Kind::Adjustment => &["player", "purse", "delta", "counter", "case_id", "tx", "restates"],
             Kind::TopupAssign => &["tx", "order_no"],
+            Kind::PaymentReturn => &["tx"],
             Kind::MismatchClear => &["withdrawal"],
             Kind::ClusterFreeze => &["players"],
             Kind::ReserveFund | Kind::PromoFund => &["amount", "tx"],
@@ -40,6 +41,7 @@ impl Kind {
         Some(match self {
             Kind::Adjustment => "adjustments/propose",
             Kind::TopupAssign => "topups/propose_assign",
+            Kind::PaymentReturn => "topups/propose_return",
             Kind::MismatchClear => "withdrawals/propose_clear",
             Kind::ClusterFreeze => "freezes/propose",
             Kind::ReserveFund | Kind::PromoFund => "treasury/propose",

@@ -41,6 +41,7 @@ fn kind_of(call: &str, body: &Value) -> Option<Kind> {
     Some(match call {
         "adjustments/propose" => Kind::Adjustment,
         "topups/propose_assign" => Kind::TopupAssign,
+        "topups/propose_return" => Kind::PaymentReturn,
         "withdrawals/propose_clear" => Kind::MismatchClear,
         "freezes/propose" => Kind::ClusterFreeze,
         "treasury/propose" if body["to"] == "reserve" => Kind::ReserveFund,

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve; a payment that came: h:usdt_suspense -> | two people: a proposal of kind `reserve_fund` |
 //! | `UnmatchedReceived` | h:usdt_custody -> h:usdt_suspense | the watcher of the chain ([`suspense`]) |
+//! | `PaymentReturned` | h:usdt_suspense -> h:usdt_custody | the payout worker, once the sender has it ([`suspense`]) |
 //! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people: a proposal of kind `promo_fund` |
 //! | `PromoAllotted` | none moves: a part of the budget is allotted | clock, staff |
 //! | `PromoReturned` | none moves: the allotment ends | policies |
@@ -19,8 +20,9 @@ pub mod suspense;
 
 pub use allot::{AllotPacket, AllotPool, Allotment, ReturnPromo, Returned, pool_of_day, pool_shard};
 pub use fund::{AMOUNT_MAX, FundPromoBudget, FundReserve};
-pub use suspense::{FundFromSuspense, PaymentKey, ReceiveUnmatched};
+pub use suspense::{FundFromSuspense, PaymentKey, ReceiveUnmatched, ReturnPayment};
 
+use crate::ids::WithdrawalId;
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings};
 use crate::red_packet::secrets::lift;
@@ -48,6 +50,8 @@ pub enum TreasuryCommand {
     ReceiveUnmatched(ReceiveUnmatched),
     /// Books such a payment into the prize reserve.
     FundFromSuspense(FundFromSuspense),
+    /// Books that such a payment is with its sender again.
+    ReturnPayment(ReturnPayment),
 }
 
 impl From<FundReserve> for TreasuryCommand {
@@ -94,6 +98,13 @@ pub enum TreasuryEvent {
     PromoReturned { source: Returned, amount: Usdt },
     /// A final payment came that names no order.
     UnmatchedReceived { payment: PaymentKey, amount: Usdt },
+    /// Such a payment went back to its sender, whole.
+    PaymentReturned {
+        payment: PaymentKey,
+        amount: Usdt,
+        /// The stream of the payout that took it there.
+        withdrawal: WithdrawalId,
+    },
 }
 
 catalogue!(TreasuryEvent {
@@ -102,6 +113,7 @@ catalogue!(TreasuryEvent {
     PromoAllotted = 2 from [upcast_1],
     PromoReturned = 1,
     UnmatchedReceived = 1,
+    PaymentReturned = 1,
 });
 
 /// The code and the seed of a packet stood in the promise of its money.
@@ -137,6 +149,7 @@ impl StreamEvent for TreasuryEvent {
             }
             TreasuryEvent::PromoBudgetFunded { amount, .. } => Postings::NONE.usdt(reserve, budget, *amount),
             TreasuryEvent::UnmatchedReceived { amount, .. } => Postings::NONE.usdt(custody, held, *amount),
+            TreasuryEvent::PaymentReturned { amount, .. } => Postings::NONE.usdt(held, custody, *amount),
             TreasuryEvent::PromoAllotted { .. } | TreasuryEvent::PromoReturned { .. } => Postings::NONE,
         }
     }
@@ -166,6 +179,7 @@ impl Stream for Treasury {
             TreasuryCommand::ReturnPromo(back) => back.decide(),
             TreasuryCommand::ReceiveUnmatched(receive) => receive.decide(),
             TreasuryCommand::FundFromSuspense(fund) => fund.decide(self),
+            TreasuryCommand::ReturnPayment(back) => back.decide(),
         }
     }
 
@@ -176,8 +190,8 @@ impl Stream for Treasury {
                 self.promo_free += *amount;
             }
             TreasuryEvent::PromoAllotted { amount, .. } => self.promo_free = self.promo_free - *amount,
-            // Which payments came is a natural key each and no state.
-            TreasuryEvent::UnmatchedReceived { .. } => {}
+            // Which payments came, and which went back, is a natural key each and no state.
+            TreasuryEvent::UnmatchedReceived { .. } | TreasuryEvent::PaymentReturned { .. } => {}
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::config::Text;
-use crate::ids::{PacketId, StockId};
+use crate::ids::{PacketId, StockId, WithdrawalId};
 use crate::money::{Asset, Coin};
 use crate::red_packet::{CreatePacket, Eligibility, Kind, Prize, Secrets};
 use crate::testing::{Angler, START};
@@ -281,4 +281,39 @@ fn a_payment_of_the_house_itself_funds_the_reserve_out_of_suspense_once() {
     let [suspense, reserve] = [House::UsdtSuspense, House::UsdtReserve].map(Account::House);
     let legs = Postings::NONE.usdt(suspense, reserve, usdt(3));
     assert_eq!(decision.events[0].postings(Uuid::nil()), legs);
+}
+
+#[test]
+fn a_payment_that_goes_back_leaves_suspense_for_custody_once_and_for_nothing_else() {
+    let mut treasury = Treasury::default();
+    let key_of = PaymentKey {
+        rail: "ton_usdt".into(),
+        tx: "9f2d".into(),
+        lt: 7,
+    };
+    let back = TreasuryCommand::ReturnPayment(ReturnPayment {
+        payment: key_of.clone(),
+        amount: usdt(3),
+        withdrawal: WithdrawalId(Uuid::from_u128(9)),
+    });
+    let event = give(&mut treasury, &back).expect("goes back");
+    let legs = event.postings(Uuid::nil());
+    assert_eq!(legs.sum(Asset::Usdt), 0);
+    assert_eq!(legs.legs()[1].account, Account::House(House::UsdtCustody));
+    // The same natural key as of a funding out of it: whichever is second is refused.
+    let fund = TreasuryCommand::FundFromSuspense(FundFromSuspense {
+        fund: fund(3_000_000),
+        payment: key_of.clone(),
+    });
+    let key = |command| decide(&treasury, command).expect("decided").claims[0].key.clone();
+    assert_eq!(key(&back), key(&fund));
+    let nothing = TreasuryCommand::ReturnPayment(ReturnPayment {
+        payment: PaymentKey {
+            lt: 8,
+            ..key_of.clone()
+        },
+        amount: Usdt::ZERO,
+        withdrawal: WithdrawalId(Uuid::from_u128(9)),
+    });
+    assert_eq!(decide(&treasury, &nothing), Err(Refusal::InvalidAmount));
 }

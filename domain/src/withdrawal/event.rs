@@ -1,12 +1,13 @@
 //! Commands and events of a withdrawal.
 
 use super::payout::{NotPaid, Receipt, Slot};
-use super::request::Request;
+use super::request::{Request, Terms};
 use crate::ids::PlayerId;
 use crate::kyc::Status;
 use crate::money::Usdt;
 use crate::posting::Postings;
 use crate::stream::{StreamEvent, catalogue};
+use crate::treasury::PaymentKey;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -16,6 +17,8 @@ use uuid::Uuid;
 pub enum WithdrawalCommand {
     /// Opens the stream after the player's request; issued by the policy.
     Open(Box<Request>),
+    /// Opens the stream of a payment of nobody that goes back to its sender, as two people decided.
+    OpenReturn(Box<OpenReturn>),
     /// A member of staff starts the review.
     StartReview { staff: String },
     /// A risk was found: back to review, approvals are void.
@@ -96,6 +99,17 @@ pub enum Approver {
     Staff(Vec<String>),
 }
 
+/// A payment of nobody that goes back to its sender, by a proposal of kind `payment_return`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenReturn {
+    pub terms: Terms,
+    pub payment: PaymentKey,
+    pub proposer: String,
+    /// Who approves: another person.
+    pub approver: String,
+    pub reason: String,
+}
+
 /// Events of a withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WithdrawalEvent {
@@ -103,6 +117,16 @@ pub enum WithdrawalEvent {
     Requested {
         /// The request.
         request: Request,
+    },
+    /// A payment of nobody goes back to its sender; its approval is the next event.
+    ReturnOpened {
+        /// What is paid, to whom; of no player.
+        terms: Terms,
+        /// The payment on the suspense account.
+        payment: PaymentKey,
+        proposer: String,
+        approver: String,
+        reason: String,
     },
     /// A member of staff starts the review.
     ReviewStarted { staff: String },
@@ -168,6 +192,7 @@ pub enum WithdrawalEvent {
 
 catalogue!(WithdrawalEvent {
     Requested = 1,
+    ReturnOpened = 1,
     ReviewStarted = 1,
     RiskFlagged = 1,
     ApprovalGiven = 1,

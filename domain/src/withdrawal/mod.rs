@@ -8,6 +8,7 @@
 //! | approved | `Sent`, with a slot | sent | 1 Pending |
 //! | approved | `RiskFlagged` | review | |
 //! | approved | `Failed`: nothing was ever sent | failed | |
+//! | - | `ReturnOpened`, `Approved`: no player's, a payment goes back to its sender ([`returned`]) | approved | |
 //! | sent | `Broadcast` | broadcast | 1 Pending |
 //! | sent, broadcast | `Confirmed` | confirmed | 2 Pending |
 //! | sent, broadcast | `SlotClosed`, with a proof | approved | |
@@ -32,13 +33,14 @@ mod address;
 mod event;
 mod payout;
 mod request;
+mod returned;
 mod review;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use address::{Account, Address, Chain, Friendly};
-pub use event::{Approve, Approver, Send, Standing, WithdrawalCommand, WithdrawalEvent};
+pub use event::{Approve, Approver, OpenReturn, Send, Standing, WithdrawalCommand, WithdrawalEvent};
 pub use payout::{Cause, NotPaid, Receipt, Slot};
 pub use request::{Facts, Request, Terms};
 pub use state::State;
@@ -47,6 +49,7 @@ use crate::config::Config;
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
+use crate::treasury::PaymentKey;
 use serde::{Deserialize, Serialize};
 
 /// The stream of one withdrawal.
@@ -66,6 +69,9 @@ pub struct Withdrawal {
     pub tx: Option<String>,
     /// A payment that differs from what was approved.
     pub mismatch: Option<Receipt>,
+    /// The payment of nobody that goes back to its sender; nothing of a player's withdrawal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returns: Option<PaymentKey>,
 }
 
 type Decided = Result<Decision<WithdrawalEvent>, Refusal>;
@@ -189,6 +195,7 @@ impl Stream for Withdrawal {
     fn decide(&self, command: &WithdrawalCommand, context: &Context) -> Decided {
         match command {
             WithdrawalCommand::Open(request) => self.open(request, &context.config),
+            WithdrawalCommand::OpenReturn(open) => self.open_return(open),
             WithdrawalCommand::StartReview { staff } => self.start_review(staff),
             WithdrawalCommand::Flag { by, reason } => self.flag(by, reason),
             WithdrawalCommand::Approve(approve) => self.approve(approve, &context.config),
@@ -212,6 +219,7 @@ impl Stream for Withdrawal {
                 self.request = Some(request.clone());
                 self.revision = 1;
             }
+            WithdrawalEvent::ReturnOpened { terms, payment, .. } => self.returned(terms, payment),
             WithdrawalEvent::ReviewStarted { .. } => {}
             WithdrawalEvent::RiskFlagged { revision, .. } => {
                 (self.state, self.revision) = (State::Review, *revision);

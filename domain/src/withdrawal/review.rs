@@ -60,8 +60,12 @@ impl Withdrawal {
         .into())
     }
 
+    /// What goes back to its sender has no review to go to: it fails, and waits for another decision.
     pub(super) fn flag(&self, by: &str, reason: &str) -> Decided {
         self.within(&[State::Review, State::Approved])?;
+        if self.returns.is_some() {
+            return Err(Refusal::StateChanged);
+        }
         check_reason(reason)?;
         Ok(WithdrawalEvent::RiskFlagged {
             by: by.to_owned(),

@@ -1,6 +1,6 @@
 //! Payments that no comment gives to an order: on the suspense account of the books from the moment they are seen.
 
-use super::{Key, PAGE, Rail, Usdt, logical, payment};
+use super::{Key, PAGE, Rail, Usdt, about, payment};
 use crate::Incoming;
 use domain::ids::ProposalId;
 use domain::time::Timestamp;
@@ -44,10 +44,7 @@ pub async fn to_suspend(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Unnamed>, 
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn suspended(pool: &PgPool, of: &Key, now: Timestamp) -> Result<bool, Fault> {
-    let row = sqlx::query("select suspend_incoming_payment($1, $2, $3, $4)")
-        .bind(&of.rail)
-        .bind(&of.tx)
-        .bind(logical(of.lt)?)
+    let row = about("select suspend_incoming_payment($1, $2, $3, $4)", of)?
         .bind(now.0)
         .fetch_one(pool)
         .await?;
@@ -60,10 +57,7 @@ pub async fn suspended(pool: &PgPool, of: &Key, now: Timestamp) -> Result<bool, 
 /// # Errors
 /// [`Fault`] of the database, also when the proposal is not approved or says something else.
 pub async fn fund(pool: &PgPool, of: &Key, proposal: ProposalId) -> Result<bool, Fault> {
-    let row = sqlx::query("select fund_from_incoming_payment($1, $2, $3, $4)")
-        .bind(&of.rail)
-        .bind(&of.tx)
-        .bind(logical(of.lt)?)
+    let row = about("select fund_from_incoming_payment($1, $2, $3, $4)", of)?
         .bind(proposal.0)
         .fetch_one(pool)
         .await?;

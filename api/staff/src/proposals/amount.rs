@@ -2,6 +2,7 @@
 
 use super::changes::{AdjustmentWhat, AssignWhat, ClearWhat, FundWhat, read};
 use super::packets::PacketWhat;
+use super::returns::ReturnWhat;
 use crate::routes::adjustments;
 use api::error::Failure;
 use domain::ids::ProposalId;
@@ -48,6 +49,11 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
             let payment = what.payment(ledger.pool()).await?;
             Ok(payment.map(|(payment, _)| Moves::usdt(payment.amount.minor())))
         }
+        Kind::PaymentReturn => {
+            let what: Option<ReturnWhat> = read(change).ok();
+            let amount = what.and_then(|what| what.amount.parse().ok());
+            Ok(amount.map(Moves::usdt))
+        }
         Kind::MismatchClear => {
             let Ok(what): Result<ClearWhat, _> = read(change) else {
                 return Ok(None);
@@ -77,7 +83,8 @@ pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Res
                 amount: payment.amount,
             }))
         }
-        Kind::MismatchClear
+        Kind::PaymentReturn
+        | Kind::MismatchClear
         | Kind::ClusterFreeze
         | Kind::ReserveFund
         | Kind::PromoFund

@@ -1,6 +1,6 @@
 //! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
 
-use super::{accounts, packets, periods, settle};
+use super::{accounts, packets, periods, returns, settle};
 use api::error::Failure;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
@@ -119,6 +119,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
     match change.kind {
         Kind::Adjustment => adjust(ledger, change, approver, request).await,
         Kind::TopupAssign => assign(ledger, id, change).await,
+        Kind::PaymentReturn => returns::carry_out(ledger, id, change, approver, request).await,
         Kind::MismatchClear => clear(ledger, change, approver, request).await,
         Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
         Kind::ReserveFund | Kind::PromoFund => fund(ledger, id, change, approver, request).await,
@@ -181,7 +182,7 @@ fn check_tx(counter: House, tx: Option<&str>) -> Result<(), Failure> {
             "tx: custody is corrected with a transaction of the chain",
         )),
         _ if counter == House::UsdtSuspense => Err(Failure::invalid(
-            "counter: a payment leaves suspense whole, for an order or for the reserve",
+            "counter: a payment leaves suspense whole, for an order, for the reserve or back to its sender",
         )),
         _ => Ok(()),
     }

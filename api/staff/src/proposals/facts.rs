@@ -5,6 +5,7 @@ mod payments;
 use super::accounts::AccountWhat;
 use super::changes::{AdjustmentWhat, FundWhat, read};
 use super::periods;
+use super::returns::ReturnWhat;
 use crate::permissions::adjust_day_max;
 use crate::session::Member;
 use crate::wire::facts::{FactBound, FactUnit, StaffFact, fact};
@@ -36,6 +37,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
     facts.extend(match change.kind {
         Kind::Adjustment => of_adjustment(ledger, change, waits, viewer).await?,
         Kind::TopupAssign => payments::of_assignment(ledger, change, waits).await?,
+        Kind::PaymentReturn => of_return(ledger, change, waits).await?,
         Kind::MismatchClear => payments::of_mismatch(ledger, change).await?,
         Kind::ReserveFund | Kind::PromoFund => of_treasury(ledger, change, proposal.state).await?,
         Kind::StaffAccount => of_account(ledger, change).await?,
@@ -192,6 +194,19 @@ async fn of_treasury(ledger: &Ledger, change: &Change, state: State) -> Result<V
     }
     now.append(&mut after);
     Ok(now)
+}
+
+/// A payment that would go back to its sender, whole, out of custody and suspense.
+async fn of_return(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
+    let what: ReturnWhat = read(change)?;
+    let amount: i128 = what.amount.parse().unwrap_or_default();
+    let mut facts = payments::of_payment(ledger.pool(), Some(&what.payment)).await?;
+    facts.push(fact("approved_address", FactUnit::Text, &what.address));
+    for account in [House::UsdtSuspense, House::UsdtCustody] {
+        let holds = sign_of(account) * balance(ledger, account).await?;
+        facts.extend(of_house(account, holds, -amount, waits));
+    }
+    Ok(facts)
 }
 
 /// The balance of an account of the house, summed over its logs.

@@ -28,6 +28,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "PromoBudgetFunded",
             "RankCorrected",
             "ReserveFunded",
+            "ReturnOpened",
             "TeamRecordCancelled",
         ],
     ),

@@ -117,6 +117,9 @@ fn read(event: &Recorded) -> Result<(About, Option<WithdrawalId>), Fault> {
     };
     if event.aggregate_type != "player" {
         let payment = match event.decode::<TreasuryEvent>()? {
+            TreasuryEvent::PaymentReturned { withdrawal, .. } => {
+                return Ok((about(None, Some(&withdrawal.to_string())), Some(withdrawal)));
+            }
             TreasuryEvent::UnmatchedReceived { payment, .. } => Some(payment),
             TreasuryEvent::ReserveFunded { payment, .. } => payment,
             _ => None,

@@ -3,8 +3,11 @@
 use crate::call::{StaffCall, Terms};
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
+use crate::proposals::returns::ReturnWhat;
 use crate::wire::proposals::StaffProposed;
-use crate::wire::topups::{StaffPayment, TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
+use crate::wire::topups::{
+    StaffPayment, TopupsProposeAssignBody, TopupsProposeReturnBody, TopupsUnmatchedBody, TopupsUnmatchedData,
+};
 use api::endpoint::{Answer, Data};
 use domain::ids::{OrderId, ProposalId};
 use domain::proposal::Kind;
@@ -60,4 +63,14 @@ pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<
         of: Some((payment.rail, payment.payment.lt)),
     };
     proposals::propose(&call, terms, Kind::TopupAssign, &what, vec![order.player]).await
+}
+
+/// Proposes to send a payment back to its sender, whole, over the rail that it came by.
+///
+/// # Errors
+/// 4007 for no such payment of nobody, -1006 for a sender that cannot be paid.
+pub async fn propose_return(call: StaffCall<TopupsProposeReturnBody>) -> Answer<StaffProposed> {
+    let payment = incoming::unmatched_of(call.app.ledger().pool(), &call.body.tx).await?;
+    let what = ReturnWhat::of(&payment.ok_or(Refusal::RecordNotFound)?)?;
+    proposals::propose(&call, Terms::default(), Kind::PaymentReturn, &what, Vec::new()).await
 }

@@ -11,7 +11,7 @@ ask! {
     ProposalsListBody(plain) {
         /// waiting, approved, rejected, withdrawn or done; all without.
         state: Option<String>,
-        /// adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without.
+        /// adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without.
         kind: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,

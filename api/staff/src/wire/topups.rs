@@ -19,6 +19,14 @@ ask! {
     }
 }
 
+ask! {
+    /// Proposes to send a payment back to its sender.
+    TopupsProposeReturnBody(signed) {
+        /// The payment's transaction.
+        tx: String,
+    }
+}
+
 /// A payment of nobody.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffPayment {

@@ -16,7 +16,7 @@ const WHICH: &str = "
      where aggregate_type in ('staff', 'proposal', 'config', 'config_section', 'day_close')
         or aggregate_type = 'withdrawal'
            and event_type in ('Requested', 'RiskFlagged', 'ApprovalGiven', 'Approved', 'Rejected', 'MismatchCleared',
-                              'Confirmed', 'Failed')
+                              'ReturnOpened', 'Confirmed', 'Failed')
         or aggregate_type = 'player'
            and event_type in ('PlayerFrozen', 'PlayerUnfrozen', 'ErasureRequested', 'ErasureCancelled',
                               'AdjustmentPosted', 'RedPacketCredited')

@@ -70,7 +70,7 @@ pub const LAWS: &[Law] = &[
                           or coalesce(body->>'case_id', body->>'reason', '') = '' as broken
                  from (select partition, position, payload->event_type as body from events
                         where event_type in ('AdjustmentPosted', 'DiveVoided', 'CouponRefunded', 'ReserveFunded',
-                                             'PromoBudgetFunded', 'MismatchCleared')) moved",
+                                             'PromoBudgetFunded', 'MismatchCleared', 'ReturnOpened')) moved",
     },
     Law {
         id: "I-41b",

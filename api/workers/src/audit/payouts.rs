@@ -68,7 +68,9 @@ pub const LAWS: &[Law] = &[
                         where event_type = 'TopUpCredited' and (payload->event_type->>'from_suspense')::boolean
                         union all
                        select payload->event_type from events
-                        where event_type = 'ReserveFunded' and payload->event_type->>'payment' is not null) e
+                        where event_type = 'ReserveFunded' and payload->event_type->>'payment' is not null
+                        union all
+                       select payload->event_type from events where event_type = 'PaymentReturned') e
                 cross join lateral (select coalesce(body->'payment'->>'tx', body->>'tx') as tx,
                                            coalesce(body->'payment'->>'lt', body->>'lt') as lt,
                                            (body->>'amount')::numeric as amount) taken
@@ -88,7 +90,7 @@ pub const LAWS: &[Law] = &[
                                    * 1000000 as due
                               from events e
                               join cursors books on books.partition = e.partition and books.view = 'books'
-                             where (event_type = 'UnmatchedReceived'
+                             where (event_type in ('UnmatchedReceived', 'PaymentReturned')
                                     or event_type = 'TopUpCredited' and (payload->event_type->>'from_suspense')::boolean
                                     or event_type = 'ReserveFunded' and payload->event_type->>'payment' is not null)
                                and e.position <= books.position) d",

@@ -82,3 +82,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn nothing_is_decided_about_a_withdrawal_that_was_never_requested() {
+    let desk = Desk::new();
+    let staff = "ann".into();
+    assert_eq!(desk.refused(Do::StartReview { staff }), 6011);
+    assert_eq!(desk.refused(desk.failing(None)), 6011);
+    let (by, reason) = ("ann".into(), "No".into());
+    assert_eq!(desk.refused(Do::Reject { by, reason }), 6011);
+}

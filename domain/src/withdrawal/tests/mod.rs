@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 mod laws;
 mod proofs;
+mod returned;
 
 const PROVED: Standing = Standing {
     kyc: Status::Approved,
@@ -374,16 +375,6 @@ fn a_pause_stops_the_send() {
     let mut desk = Desk::approved();
     desk.clock = desk.clock.under(|config: &mut Config| config.withdraw.paused = true);
     assert_eq!(desk.refused(desk.sending(1)), 6012);
-}
-
-#[test]
-fn nothing_is_decided_about_a_withdrawal_that_was_never_requested() {
-    let desk = Desk::new();
-    let staff = "ann".into();
-    assert_eq!(desk.refused(Do::StartReview { staff }), 6011);
-    assert_eq!(desk.refused(desk.failing(None)), 6011);
-    let (by, reason) = ("ann".into(), "No".into());
-    assert_eq!(desk.refused(Do::Reject { by, reason }), 6011);
 }
 
 #[test]

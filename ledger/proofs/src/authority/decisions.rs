@@ -6,6 +6,7 @@
 //! | `ReserveFunded`, `PromoBudgetFunded` | `reserve_fund`, `promo_fund`: amount, payment |
 //! | `MismatchCleared` | `mismatch_clear`: withdrawal |
 //! | `StaffAdded`, `StaffRolesSet`, `StaffEnabled`, `StaffCredentialsReset` | `staff_account`: act, account, roles, own player, code of activation |
+//! | `ReturnOpened` | `payment_return`: payment, amount, address |
 //! | `PeriodClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
@@ -86,7 +87,7 @@ impl Decisions {
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
             ("player", "AdjustmentPosted") => entry.read().map(|event| self.corrected(event, entry)),
             ("treasury", "ReserveFunded" | "PromoBudgetFunded") => entry.read().map(|event| self.funded(event, entry)),
-            ("withdrawal", "MismatchCleared") => entry.read().map(|event| self.cleared(event, entry)),
+            ("withdrawal", "MismatchCleared" | "ReturnOpened") => entry.read().map(|event| self.cleared(event, entry)),
             _ => return,
         };
         if read.is_none() {
@@ -223,9 +224,24 @@ impl Decisions {
     }
 
     fn cleared(&mut self, event: WithdrawalEvent, entry: &impl Stored) {
-        if let WithdrawalEvent::MismatchCleared { proposer, approver, .. } = event {
-            let fields = json!({ "withdrawal": entry.key() });
-            self.moves(entry, Kind::MismatchClear, fields, (proposer, approver));
+        match event {
+            WithdrawalEvent::MismatchCleared { proposer, approver, .. } => {
+                let fields = json!({ "withdrawal": entry.key() });
+                self.moves(entry, Kind::MismatchClear, fields, (proposer, approver));
+            }
+            WithdrawalEvent::ReturnOpened {
+                terms,
+                payment,
+                proposer,
+                approver,
+                ..
+            } => {
+                let amount = terms.net().minor().to_string();
+                let fields = json!({ "payment": payment, "amount": amount, "address": terms.address });
+                self.moves(entry, Kind::PaymentReturn, fields, (proposer, approver));
+            }
+            // Only these two are asked for.
+            _ => {}
         }
     }
 

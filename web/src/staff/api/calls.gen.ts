@@ -30,6 +30,7 @@ export const reqIdPaths: ReadonlySet<string> = new Set([
   '/staff/v1/staff/reset',
   '/staff/v1/staff/roles',
   '/staff/v1/topups/propose_assign',
+  '/staff/v1/topups/propose_return',
   '/staff/v1/treasury/propose',
   '/staff/v1/views/rebuild',
   '/staff/v1/withdrawals/approve',

@@ -484,6 +484,13 @@ const injectedRtkApi = api
         query: post("topups/propose_assign"),
         invalidatesTags: ["topups"],
       }),
+      topupsProposeReturn: build.mutation<
+        TopupsProposeReturnApiResponse,
+        TopupsProposeReturnApiArg
+      >({
+        query: post("topups/propose_return"),
+        invalidatesTags: ["topups"],
+      }),
       topupsUnmatched: build.query<
         TopupsUnmatchedApiResponse,
         TopupsUnmatchedApiArg
@@ -746,6 +753,9 @@ export type StaffRolesApiArg = StaffRolesBody;
 export type TopupsProposeAssignApiResponse =
   /** status 200 data */ StaffProposed;
 export type TopupsProposeAssignApiArg = TopupsProposeAssignBody;
+export type TopupsProposeReturnApiResponse =
+  /** status 200 data */ StaffProposed;
+export type TopupsProposeReturnApiArg = TopupsProposeReturnBody;
 export type TopupsUnmatchedApiResponse =
   /** status 200 data */ TopupsUnmatchedData;
 export type TopupsUnmatchedApiArg = void;
@@ -2569,7 +2579,7 @@ export type ProposalsListData = {
 export type ProposalsListBody = {
   /** `next` of the page before. */
   before?: string | null;
-  /** adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without. */
+  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
@@ -2973,6 +2983,13 @@ export type TopupsProposeAssignBody = {
   /** The payment's transaction. */
   tx: string;
 };
+export type TopupsProposeReturnBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
+  /** The payment's transaction. */
+  tx: string;
+};
 export type StaffPayment = {
   /** Minor units. */
   amount: string;
@@ -3352,6 +3369,7 @@ export const {
   useStaffResetMutation,
   useStaffRolesMutation,
   useTopupsProposeAssignMutation,
+  useTopupsProposeReturnMutation,
   useTopupsUnmatchedQuery,
   useTreasuryProposeMutation,
   useViewsInfoQuery,

@@ -46,6 +46,7 @@ endpoints.enhanceEndpoints({
     staffReset: after('proposals'),
     staffRoles: after('proposals'),
     topupsProposeAssign: after('topups', 'proposals'),
+    topupsProposeReturn: after('topups', 'proposals'),
     treasuryPropose: after('proposals'),
     viewsRebuild: after('views'),
     withdrawalsApprove: after('withdrawals', ...money),

@@ -44,6 +44,7 @@ const states = ['waiting', 'approved', 'rejected', 'withdrawn', 'done'] as const
 const kinds = [
   'adjustment',
   'topup_assign',
+  'payment_return',
   'mismatch_clear',
   'cluster_freeze',
   'reserve_fund',

@@ -14,3 +14,16 @@ test('a payment of nobody is given to an order by two people', async () => {
   await expect.element(page.getByText('Proposed; it waits for a second person')).toBeVisible()
   expect(bodiesOf('topups/propose_assign')).toMatchObject([{ order_no: 'T7K2Q9XMWA4B' }])
 })
+
+test('a payment of nobody is sent back by two people, who read where to', async () => {
+  await show('/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
+  await page.getByRole('button', { name: 'Send back' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toMatchTextContent(/An exchange pays from an address of its own/)
+  await dialog.getByLabelText('Reason').fill('The sender asked for it')
+  await dialog.getByRole('button', { name: 'Propose to send back' }).click()
+  await expect.element(page.getByText('Proposed; it waits for a second person')).toBeVisible()
+  expect(bodiesOf('topups/propose_return')).toMatchObject([
+    { tx: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+  ])
+})

@@ -13,6 +13,7 @@ import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import {
   useTopupsProposeAssignMutation,
+  useTopupsProposeReturnMutation,
   useTopupsUnmatchedQuery,
   type StaffPayment,
 } from '../../api/endpoints.gen.ts'
@@ -90,9 +91,11 @@ export default function TopupsScreen() {
 
 function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => void }) {
   const [order, setOrder] = useState(payment.comment ?? '')
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'assign' | 'back' | null>(null)
   const [propose] = useTopupsProposeAssignMutation()
+  const [proposeBack] = useTopupsProposeReturnMutation()
   const mayPropose = useCan('topups.propose_assign')
+  const maySendBack = useCan('topups.propose_return')
   const number = order.trim()
   const fits = /^[A-Z0-9]{4,32}$/.test(number)
   return (
@@ -120,21 +123,44 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
               error={order !== '' && !fits ? words().badOrder : null}
             />
             <div className={css.actions}>
-              <Button look="main" disabled={!fits} onClick={() => setAsking(true)}>
+              <Button look="main" disabled={!fits} onClick={() => setAsking('assign')}>
                 {words().propose}
               </Button>
             </div>
           </>
         )}
+        {maySendBack && (
+          <div className={css.actions}>
+            <Button onClick={() => setAsking('back')}>{words().back}</Button>
+          </div>
+        )}
       </div>
-      {asking && (
+      {asking === 'back' && (
+        <ActionDialog
+          title={words().proposeBack}
+          label={words().proposeBack}
+          act={(reason) => proposeBack({ tx: payment.tx, reason })}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null)
+            onDone()
+          }}
+        >
+          <p>
+            <Amount minor={payment.amount} asset={payment.asset} /> → <Id value={payment.sender} whole />
+          </p>
+          <p>{words().backText}</p>
+          <p className={css.warn}>{words().backWarning}</p>
+        </ActionDialog>
+      )}
+      {asking === 'assign' && (
         <ActionDialog
           title={words().propose}
           label={words().propose}
           act={(reason) => propose({ tx: payment.tx, order_no: number, reason })}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           onDone={() => {
-            setAsking(false)
+            setAsking(null)
             onDone()
           }}
         >

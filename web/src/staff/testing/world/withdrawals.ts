@@ -180,4 +180,5 @@ export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
   'withdrawals/resume': { wallets: 1 },
   'topups/unmatched': { list: payments, next: null },
   'topups/propose_assign': { proposal: info.proposal.proposal, digest: info.proposal.digest },
+  'topups/propose_return': { proposal: info.proposal.proposal, digest: info.proposal.digest },
 }

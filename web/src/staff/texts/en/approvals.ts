@@ -65,6 +65,7 @@ export const approvalsEn = {
     kinds: {
       adjustment: 'Adjustment',
       topup_assign: 'Unmatched top-up',
+      payment_return: 'Payment sent back',
       mismatch_clear: 'Wallet mismatch',
       cluster_freeze: 'Cluster freeze',
       reserve_fund: 'Money for prizes',

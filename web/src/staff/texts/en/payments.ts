@@ -120,7 +120,7 @@ export const paymentsEn = {
   },
   topups: {
     title: 'Unmatched payments',
-    sub: 'Payments on the chain that name no order. Giving one to an order needs a second person.',
+    sub: 'Payments on the chain that name no order. Giving one away, or back, needs a second person.',
     when: 'Seen (UTC)',
     amount: 'Amount',
     comment: 'Comment',
@@ -136,5 +136,13 @@ export const paymentsEn = {
     propose: 'Propose to assign',
     second: 'Coupons are credited when another person approves.',
     proposed: 'Proposed; it waits for a second person',
+    back: 'Send back',
+    proposeBack: 'Propose to send back',
+    backText:
+      'All of it goes to the address that it came from, over the same chain, when another person approves. The ' +
+      'chain’s fee is paid by the house.',
+    backWarning:
+      'An exchange pays from an address of its own and may not find whose it is: send it back only when the owner ' +
+      'says that the address is theirs.',
   },
 }

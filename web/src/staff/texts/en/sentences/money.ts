@@ -91,6 +91,11 @@ export const moneySentences = {
     (payment ? `, out of the payment ${short(inside(payment)['tx'])}` : ''),
   UnmatchedReceived: ({ payment, amount: of }) =>
     `${amount(of, 'usdt')} came and nobody owns it so far: payment ${short(inside(payment)['tx'])}`,
+  ReturnOpened: ({ terms, payment, proposer, approver, reason }) =>
+    `${amount(inside(terms)['amount'], 'usdt')} goes back to its sender ${short(inside(terms)['address'])}, ` +
+    `payment ${short(inside(payment)['tx'])}, by ${text(proposer)} and ${text(approver)}${because(reason)}`,
+  PaymentReturned: ({ payment, amount: of }) =>
+    `${amount(of, 'usdt')} is back with its sender: payment ${short(inside(payment)['tx'])}`,
   PromoBudgetFunded: ({ amount: of, proposer, approver, reason }) =>
     `Promotion budget funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
   PromoAllotted: ({ purpose, amount: of }) =>

@@ -1,0 +1,188 @@
+//! Payments of nobody that go back to their senders, as two people decide (rails §6).
+
+use crate::bank::{Bank, LOOKS, agree};
+use crate::staff_site::{Clerk, StaffSite};
+use domain::money::Usdt;
+use domain::staff::Role;
+use ledger::testing::owner_of;
+use local_chain::{Chain, DemoWallet, Lock, Node};
+use rails::reconcile;
+use rails::ton::Ton;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use workers::{audit, payouts};
+
+const FIFTY: u128 = 50_000_000;
+
+/// A service at which a stranger's payment has come, with the staff's desk.
+struct Desk {
+    site: StaffSite,
+    chain: Arc<Chain>,
+    rail: Ton,
+    stranger: ton::Address,
+    /// What the stranger had before paying.
+    had: u128,
+    /// What custody held before.
+    held: Usdt,
+    tx: String,
+    /// They answer as long as they live.
+    _nodes: [Node; 2],
+}
+
+impl Desk {
+    async fn open() -> Desk {
+        let bank = Bank::open().await;
+        let stranger = DemoWallet::nth(0).address();
+        let had = bank.chain.usdt_balance(stranger);
+        let held = reconcile::in_books(bank.app.ledger.pool()).await.expect("custody");
+        bank.pays(0, FIFTY, Some("for my friend"));
+        bank.look().await;
+        let (app, chain, nodes, rail) = bank.apart();
+        let unmatched = rails::incoming::unmatched(app.ledger.pool()).await.expect("a list");
+        Desk {
+            site: StaffSite::of(app).await,
+            chain,
+            rail,
+            stranger,
+            had,
+            held,
+            tx: unmatched[0].payment.tx.clone(),
+            _nodes: nodes,
+        }
+    }
+
+    async fn tick(&self) {
+        payouts::tick(&self.site.ledger, &self.rail).await.expect("a look");
+    }
+
+    async fn looks(&self) {
+        for _ in 0..LOOKS {
+            self.site.settle().await;
+            self.tick().await;
+            self.chain.settle();
+        }
+        self.site.settle().await;
+    }
+
+    async fn clerks(&self) -> (Clerk<'_>, Clerk<'_>) {
+        (
+            self.site.clerk("ann", &[Role::Finance]).await,
+            self.site.clerk("lea", &[Role::FinanceLead]).await,
+        )
+    }
+
+    async fn proposes(&self, ann: &Clerk<'_>) -> Value {
+        let made = ann.does("topups/propose_return", json!({ "tx": self.tx })).await;
+        made.done().data
+    }
+
+    /// Two people decide that it goes back.
+    async fn decides(&self) {
+        let (ann, lea) = self.clerks().await;
+        let made = self.proposes(&ann).await;
+        let done = lea.approves(&made).await.done().data;
+        assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+    }
+
+    fn has(&self) -> u128 {
+        self.chain.usdt_balance(self.stranger)
+    }
+
+    /// The sender has it once, the books are as they were, and every law holds.
+    async fn is_back_once(&self) {
+        assert_eq!(self.has(), self.had);
+        let pool = self.site.ledger.pool();
+        let held = reconcile::in_books(pool).await.expect("custody");
+        let nobodys = reconcile::in_suspense(pool).await.expect("suspense");
+        assert_eq!((held, nobodys), (self.held, Usdt::ZERO));
+        agree(&self.site.ledger, &self.rail).await;
+        let results = audit::run(pool, &mut |_| ()).await.expect("read");
+        let broken: Vec<_> = results.iter().filter(|result| !result.holds()).collect();
+        assert!(broken.is_empty(), "{broken:#?}");
+    }
+}
+
+#[tokio::test]
+async fn a_strangers_payment_goes_back_to_the_stranger_whole_as_two_people_decide() {
+    let desk = Desk::open().await;
+    let (ann, lea) = desk.clerks().await;
+    let made = desk.proposes(&ann).await;
+    // One person alone moves nothing.
+    ann.approves(&made).await.refused(9001);
+    desk.looks().await;
+    assert_eq!(desk.has(), desk.had - FIFTY);
+    let info = lea
+        .ask("proposals/info", json!({ "proposal": made["proposal"] }))
+        .await
+        .done()
+        .data;
+    let facts = crate::staff_site::facts(&info);
+    assert_eq!(
+        (&facts["payment_amount"], &facts["would_hold h:usdt_suspense"]),
+        (&json!("50000000"), &json!("0"))
+    );
+    let done = lea.approves(&made).await.done().data;
+    assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+    // It is nobody's to give away any more.
+    ann.does("topups/propose_return", json!({ "tx": desk.tx }))
+        .await
+        .refused(4007);
+    desk.looks().await;
+    desk.is_back_once().await;
+    desk.looks().await;
+    desk.is_back_once().await;
+}
+
+#[tokio::test]
+async fn two_workers_race_and_one_dies_and_it_goes_back_once() {
+    let desk = Desk::open().await;
+    desk.decides().await;
+    let neighbour = desk.site.neighbour().await;
+    for steps in 0..60 {
+        // This one ends wherever it happens to be after so many polls.
+        tokio::select! {
+            biased;
+            done = payouts::tick(&neighbour.ledger, &desk.rail) => done.expect("a look"),
+            () = turns(steps * 40) => {}
+        }
+        if steps % 6 == 0 {
+            let (here, there) = tokio::join!(
+                payouts::tick(&desk.site.ledger, &desk.rail),
+                payouts::tick(&neighbour.ledger, &desk.rail)
+            );
+            here.and(there).expect("two looks at once");
+            desk.chain.settle();
+        }
+    }
+    desk.looks().await;
+    desk.is_back_once().await;
+    // Whoever ended between the log and the row books nothing twice.
+    let forgotten = "update incoming_payments set returned_at_ms = null";
+    let mut owner = owner_of(&desk.site.ledger).await;
+    sqlx::query(forgotten).execute(&mut owner).await.expect("forgotten");
+    desk.looks().await;
+    desk.is_back_once().await;
+}
+
+async fn turns(count: u32) {
+    for _ in 0..count {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_brought_back_is_nobodys_again_with_its_proof() {
+    let desk = Desk::open().await;
+    desk.chain.lock(desk.stranger, Lock::Incoming);
+    desk.chain.settle();
+    desk.decides().await;
+    desk.looks().await;
+    assert_eq!(desk.has(), desk.had - FIFTY);
+    let pool = desk.site.ledger.pool();
+    let nobodys = reconcile::in_suspense(pool).await.expect("suspense");
+    assert_eq!(nobodys, Usdt::from_minor(50_000_000));
+    let unmatched = rails::incoming::unmatched(pool).await.expect("a list");
+    assert_eq!(unmatched.len(), 1, "it waits for another decision");
+    let results = audit::run(pool, &mut |_| ()).await.expect("read");
+    assert!(results.iter().all(workers::audit::LawResult::holds));
+}
