@@ -1,14 +1,16 @@
 //! Payments of nobody that go back to their senders, as two people decide (rails §6).
 
+use crate::audit::rewritten;
 use crate::bank::{Bank, LOOKS, agree};
 use crate::staff_site::{Clerk, StaffSite};
 use domain::money::Usdt;
 use domain::staff::Role;
-use ledger::testing::owner_of;
+use ledger::testing::{forgery, owner_of};
 use local_chain::{Chain, DemoWallet, Lock, Node};
 use rails::reconcile;
 use rails::ton::Ton;
 use serde_json::{Value, json};
+use sqlx::Executor;
 use std::sync::Arc;
 use workers::{audit, payouts};
 
@@ -88,6 +90,20 @@ impl Desk {
         self.chain.usdt_balance(self.stranger)
     }
 
+    /// Laws that do not hold while an event says something else.
+    async fn broken_by(&self, event: &str, (from, to): (&str, &str)) -> Vec<&'static str> {
+        let mut forger = forgery::forger(&self.site.ledger).await;
+        let mut write = async |statement: String| {
+            let done = forger.execute(statement.as_str()).await;
+            assert_eq!(done.expect("written").rows_affected(), 1, "{statement}");
+        };
+        write(rewritten(event, from, to)).await;
+        let results = audit::run(self.site.ledger.pool(), &mut |_| ()).await.expect("read");
+        write(rewritten(event, to, from)).await;
+        let broken = results.iter().filter(|result| !result.holds());
+        broken.map(|result| result.law).collect()
+    }
+
     /// The sender has it once, the books are as they were, and every law holds.
     async fn is_back_once(&self) {
         assert_eq!(self.has(), self.had);
@@ -131,6 +147,27 @@ async fn a_strangers_payment_goes_back_to_the_stranger_whole_as_two_people_decid
     desk.is_back_once().await;
     desk.looks().await;
     desk.is_back_once().await;
+
+    // Whoever writes into the log that it was another amount, address or person is noticed.
+    for (event, from, to, law) in [
+        ("ReturnOpened", "\"approver\":\"lea\"", "\"approver\":\"ann\"", "I-41"),
+        ("ReturnOpened", "\"approver\":\"lea\"", "\"approver\":\"sam\"", "I-41j"),
+        (
+            "ReturnOpened",
+            "\"amount\":\"50.000000\"",
+            "\"amount\":\"51.000000\"",
+            "I-41j",
+        ),
+        (
+            "PaymentReturned",
+            "\"amount\":\"50.000000\"",
+            "\"amount\":\"51.000000\"",
+            "I-10c",
+        ),
+    ] {
+        let broken = desk.broken_by(event, (from, to)).await;
+        assert!(broken.contains(&law), "{event} {to}: {broken:?}");
+    }
 }
 
 #[tokio::test]

@@ -30,8 +30,8 @@ use std::time::Duration;
 
 /// The largest statement, in bytes: some 80,000 lines. A larger one is split by its time, or given to `ledger reconcile`.
 const BYTES_MAX: usize = 8 << 20;
-/// How long it may take to come: that much over a line of 2 Mbit/s (ASSUMED).
-const TIME_MAX: Duration = Duration::from_secs(40);
+/// How long it may take to come: that much over a line of 3 Mbit/s (ASSUMED). The console waits for 30 s.
+const TIME_MAX: Duration = Duration::from_secs(25);
 /// Longest name of a file that is kept.
 const NAME_MAX: usize = 80;
 /// The call whose permission it takes.
