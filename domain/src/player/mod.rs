@@ -18,6 +18,7 @@ pub mod freeze;
 mod gate;
 pub mod identity;
 pub mod limits;
+pub mod messages;
 pub mod promotion;
 pub mod red_packet;
 pub mod registration;
@@ -64,6 +65,8 @@ pub struct Player {
     pub exchange: exchange::Exchange,
     /// The player's own limits and breaks.
     pub limits: limits::Limits,
+    /// What the bot writes to the player.
+    pub messages: messages::Messages,
     /// Countries and proof of identity.
     pub identity: identity::Identity,
     /// The address and the withdrawals under way.
@@ -201,6 +204,8 @@ player_stream! {
         ExpireBonus: exchange::ExpireBonus,
         SetLimit: limits::SetLimit,
         TakeBreak: limits::TakeBreak,
+        ChooseMessages: messages::ChooseMessages,
+        NoteMessagesBlocked: messages::NoteMessagesBlocked,
         SeeCountry: identity::SeeCountry,
         NoteKyc: identity::NoteKyc,
         SetAddress: withdrawal::SetAddress,
@@ -253,6 +258,8 @@ player_stream! {
         BonusExpired: exchange::BonusExpired = 1,
         LimitSet: limits::LimitSet = 1,
         SelfExcluded: limits::SelfExcluded = 1,
+        MessagesChosen: messages::MessagesChosen = 1,
+        MessagesBlocked: messages::MessagesBlocked = 1,
         CountrySeen: identity::CountrySeen = 1,
         KycStatusChanged: identity::KycStatusChanged = 1,
         AddressSet: withdrawal::AddressSet = 1,

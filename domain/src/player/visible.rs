@@ -101,6 +101,8 @@ pub const VISIBLE: &[Visible] = &[
     visible("BonusExpired", "exchange.bonus_expired", &["gusd", "credited_at"]),
     hidden("LimitSet"),
     hidden("SelfExcluded"),
+    hidden("MessagesChosen"),
+    hidden("MessagesBlocked"),
     hidden("CountrySeen"),
     hidden("KycStatusChanged"),
     hidden("AddressSet"),

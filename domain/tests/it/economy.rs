@@ -15,6 +15,7 @@ use domain::player::exchange::{ExchangeTokens, ExpireBonus, UnlockBonus};
 use domain::player::freeze::{Freeze, Unfreeze};
 use domain::player::identity::{SeeCountry, Source};
 use domain::player::limits::{Break, SetLimit, Setting, TakeBreak};
+use domain::player::messages::{ChooseMessages, NoteMessagesBlocked, Topics};
 use domain::player::registration::AcceptTerms;
 use domain::player::shop::BuyItem;
 use domain::player::signin::SignIn;
@@ -50,6 +51,7 @@ pub enum Action {
     ExpireBonus,
     Limit(Setting),
     Pause(Break, i64),
+    Messages(bool),
     Region(&'static str),
     Freeze,
     Terms,
@@ -85,6 +87,7 @@ pub fn action() -> impl Strategy<Value = Action> {
         1 => (any::<bool>(), select(vec![0, 1, 200])).prop_map(|(long, days)| {
             Action::Pause(if long { Break::Exclude } else { Break::CoolOff }, days)
         }),
+        1 => any::<bool>().prop_map(Action::Messages),
         1 => select(vec!["XX", "PP", "MT", "mt"]).prop_map(Action::Region),
         1 => Just(Action::Freeze),
         1 => Just(Action::Terms),
@@ -104,6 +107,18 @@ fn setting(field: u8, value: Option<i64>) -> Setting {
         3 => Setting::LossDay(usdt),
         _ => Setting::SessionMin(value.map(|value| (value / 100_000).max(0) as u32)),
     }
+}
+
+fn messages(all: bool) -> Command {
+    let (checkin, withdrawal, friend, bonus) = (all, all, all, all);
+    let topics = Topics {
+        checkin,
+        withdrawal,
+        friend,
+        bonus,
+    };
+    let lang = "en".into();
+    ChooseMessages { topics, lang }.into()
 }
 
 impl Action {
@@ -133,6 +148,7 @@ impl Action {
             }
             Action::ExpireBonus => vec![ExpireBonus.into()],
             Action::Limit(setting) => vec![SetLimit { setting }.into()],
+            Action::Messages(all) => vec![messages(all), NoteMessagesBlocked.into()],
             Action::HouseDay(micro) => {
                 angler.house_day = Usdt::from_minor(micro);
                 Vec::new()

@@ -30,6 +30,11 @@ export const personSentences = {
   SelfExcluded: ({ kind, days, until }) =>
     `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} days, ` +
     `until ${date(until)}`,
+  MessagesChosen: ({ topics, lang }) => {
+    const on = Object.entries(inside(topics)).filter(([, chosen]) => chosen === true)
+    return `Lets the bot write about ${on.map(([topic]) => topic).join(', ') || 'nothing'}, in ${text(lang)}`
+  },
+  MessagesBlocked: () => 'Blocked the bot, or never started it',
   PlayerFrozen: ({ staff, reason }) => `Frozen by ${text(staff)}${because(reason)}`,
   PlayerUnfrozen: ({ staff, reason }) => `Unfrozen by ${text(staff)}${because(reason)}`,
   ErasureRequested: ({ staff, reason, erase_at }) =>
