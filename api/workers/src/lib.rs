@@ -10,6 +10,7 @@ pub mod erasure;
 mod expiry;
 pub mod house_day;
 pub mod kyc;
+pub mod messages;
 pub mod notary;
 pub mod offers;
 pub mod packets;
@@ -27,6 +28,7 @@ pub mod vip;
 pub mod witnesses;
 
 use ledger::Ledger;
+use messages::Messages;
 use policies::Policies;
 use projections::FOLLOWING;
 use projections::runner;
@@ -48,7 +50,10 @@ impl Workers {
     pub fn start(ledger: &Ledger, rails: &[Arc<dyn Rail>]) -> Workers {
         let own = rails.iter().flat_map(|rail| rail.house_accounts());
         ledger.set_house_accounts(own.collect());
-        let mut work = Workers::following(ledger, FOLLOWING);
+        // One for the life of the process, as below.
+        let messages: &'static Messages = Box::leak(Box::new(Messages::of(ledger.clone())));
+        let views: Vec<&'static dyn View> = FOLLOWING.iter().copied().chain([messages as _]).collect();
+        let mut work = Workers::following(ledger, &views);
         let stopped = work.stop.subscribe();
         work.tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
         spawn(&mut work.tasks, ledger, &stopped);
@@ -100,7 +105,9 @@ fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<boo
             })+
         };
     }
-    spawn!(vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks);
+    spawn!(
+        vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks, messages
+    );
     let (records_of, stop) = (ledger.clone(), stopped.clone());
     tasks.spawn(async move {
         let records = records::Records::default();
