@@ -144,7 +144,7 @@ impl<D: Serialize> Shape<Player> for OutcomeShape<D> {
 }
 
 /// A moment as a text names it, `2025-01-31 12:00 UTC`.
-fn minute_of(until: i64) -> String {
+pub(crate) fn minute_of(until: i64) -> String {
     let moment = Timestamp(until);
     let minutes = moment.since(moment.day().start()) / 60_000;
     format!("{} {:02}:{:02} UTC", moment.day(), minutes / 60, minutes % 60)

@@ -1,6 +1,7 @@
 //! Every figure of `/metrics`: alerts and dashboard are made from this list (`ledger ops`), so what is not in it is
 //! watched by nobody. A test compares it with what a running service shows.
 
+use crate::messages::{FAILED, OLDEST, SENT, WAITING};
 use metrics::Unit;
 
 /// How a figure moves.
@@ -158,6 +159,20 @@ pub const FIGURES: &[Figure] = &[
         Kind::Gauge,
         &["rail"],
         "1 while the rail's wallet holds more than it should.",
+    ),
+    figure(SENT, Kind::Counter, &[], "Messages of the bot that the messenger took."),
+    figure(
+        FAILED,
+        Kind::Counter,
+        &["reason"],
+        "Messages of the bot that ended unsent: blocked, refused or too_late.",
+    ),
+    figure(WAITING, Kind::Gauge, &[], "Messages of the bot that wait."),
+    figure(
+        OLDEST,
+        Kind::Gauge,
+        &[],
+        "Age of the oldest of them that is no reminder, in milliseconds.",
     ),
 ];
 

@@ -24,6 +24,7 @@ pub mod limits;
 pub mod links;
 pub mod live;
 mod locks;
+pub mod messages;
 pub mod messenger;
 pub mod moment;
 pub mod openapi;

@@ -32,6 +32,15 @@ impl Links {
         self.invite.replace(SCODE, scode.as_str())
     }
 
+    /// Opens the app on one of its screens, by a start parameter `s_<screen>` in place of the invite code's; nothing where
+    /// the invite link has another form.
+    pub fn screen(&self, screen: &str) -> Option<String> {
+        let invite = format!("r_{SCODE}");
+        self.invite
+            .contains(&invite)
+            .then(|| self.invite.replace(&invite, &format!("s_{screen}")))
+    }
+
     /// A public view of the transaction that paid to an address.
     pub fn transaction(&self, address: &Address, tx: &str) -> Option<String> {
         let explorer = match address.chain()? {

@@ -32,6 +32,8 @@ endpoints! {
     session read  limits::info;
     session write limits::set;
     session write limits::exclude;
+    session read  messages::info;
+    session write messages::set;
     session read  vip::info;
     session write vip::activate;
     session write vip::receive as Claim;

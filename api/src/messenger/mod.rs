@@ -1,4 +1,5 @@
-//! The messenger's own service, asked over HTTP: who is a member of a channel (domain §3.9).
+//! The messenger's own service over HTTP: who is a member of a channel (domain §3.9), and messages by the bot
+//! (`send.rs`, domain §3.17).
 //!
 //! | the service says | proof |
 //! |---|---|
@@ -9,15 +10,19 @@
 //! The bot's token is part of the address of each question, so no address is ever logged.
 //! [`stand_in`] speaks the same protocol for development and tests.
 
+mod send;
 pub mod stand_in;
 
+pub use send::{Delivery, Text};
+
 use crate::https::{Https, client};
+use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Request, StatusCode};
 use domain::player::promotion::Proof;
 use http_body_util::{BodyExt, Full, Limited};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;
 
@@ -84,19 +89,23 @@ impl Messenger {
 
     async fn member(&self, access: &Access, channel: &str, tg_id: i64) -> Option<Member> {
         let chat_id = format!("@{}", channel.trim_start_matches('@'));
-        let body = json!({ "chat_id": chat_id, "user_id": tg_id }).to_string();
+        let question = json!({ "chat_id": chat_id, "user_id": tg_id });
+        let (status, answer) = self.post(access, "getChatMember", &question).await?;
+        let reply: MemberReply = serde_json::from_slice(&answer).ok()?;
+        reply.result.filter(|_| reply.ok && status == StatusCode::OK)
+    }
+
+    /// Calls a method of the bot; nothing when there is no answer.
+    async fn post(&self, access: &Access, method: &str, question: &Value) -> Option<(StatusCode, Bytes)> {
         let request = Request::builder()
             .method(Method::POST)
-            .uri(format!("{}/bot{}/getChatMember", access.base, access.token))
+            .uri(format!("{}/bot{}/{method}", access.base, access.token))
             .header(CONTENT_TYPE, "application/json")
-            .body(Full::from(body));
+            .body(Full::from(question.to_string()));
         let response = self.http.request(request.ok()?).await.ok()?;
-        if response.status() != StatusCode::OK {
-            return None;
-        }
+        let status = response.status();
         let whole = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
-        let reply: MemberReply = serde_json::from_slice(&whole.ok()?.to_bytes()).ok()?;
-        reply.result.filter(|_| reply.ok)
+        Some((status, whole.ok()?.to_bytes()))
     }
 }
 

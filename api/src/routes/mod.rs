@@ -9,6 +9,7 @@ pub mod fishing;
 pub mod kyc;
 pub mod limits;
 pub mod login;
+pub mod messages;
 pub mod promotion;
 pub mod redpacket;
 pub mod session;

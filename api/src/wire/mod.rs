@@ -22,6 +22,7 @@ pub mod kyc;
 pub mod limits;
 pub mod live;
 pub mod login;
+pub mod messages;
 pub mod page;
 pub mod paytable;
 pub mod promotion;

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 19] = [
+const OWNERS: [(&str, &str); 21] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -21,6 +21,8 @@ const OWNERS: [(&str, &str); 19] = [
     ("ended_launches", "api/src/auth/session"),
     ("ended_sessions", "api/src/auth/session"),
     ("uploads", "projections/src/uploads"),
+    ("message_outbox", "projections/src/message_outbox"),
+    ("checkin_reminders", "projections/src/checkin_reminders"),
     ("call_counts", "api/src/limits"),
     ("staff_logins", "api/staff/src/login"),
     ("staff_attempts", "api/staff/src/login"),

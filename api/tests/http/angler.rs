@@ -49,6 +49,7 @@ impl Angler<'_> {
             "unlock",
             "buy",
             "limits/set",
+            "messages/set",
             "exclude",
             "delete",
             "set_address",

@@ -83,6 +83,10 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
             "limits/exclude",
             json!({ "kind": "cool_off", "days": 1, "req_id": fresh() }),
         ),
+        (
+            "messages/set",
+            json!({ "checkin": true, "withdrawal": true, "friend": false, "bonus": false, "req_id": fresh() }),
+        ),
         ("user/delete", json!({ "confirm": "DELETE", "req_id": fresh() })),
         (
             "topup/create",

@@ -45,6 +45,7 @@ mod limits;
 mod linked_accounts;
 mod live;
 mod login;
+mod messages;
 mod own_limits;
 mod packet;
 mod packet_race;

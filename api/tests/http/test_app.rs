@@ -152,9 +152,14 @@ impl TestApp {
 
     /// A second process on the same database and clock.
     pub async fn neighbour(&self) -> TestApp {
+        self.neighbour_with(Settings::default()).await
+    }
+
+    /// The same with these settings.
+    pub async fn neighbour_with(&self, settings: Settings) -> TestApp {
         let owner = testing::owner(&self.ledger);
         let ledger = testing::open_with(owner, self.ledger.clock().clone(), player_answers()).await;
-        TestApp::serve(ledger, None, Settings::default()).await
+        TestApp::serve(ledger, None, settings).await
     }
 
     /// The images of this service, with its quarantine.

@@ -17,7 +17,7 @@ const DOCUMENTED: &str = "login/telegram team/info team/records team/receive pro
     exchange/do exchange/unlock exchange/records withdraw/info withdraw/set_address withdraw/do withdraw/list \
     withdraw/detail withdraw/rank team/rank team/bind coupon/info coupon/records topup/create topup/message \
     topup/submit topup/cancel topup/status topup/records shop/list shop/buy redpacket/info redpacket/claim wallet/history \
-    wallet/proof limits/info limits/set limits/exclude user/accept_terms user/delete system/config \
+    wallet/proof limits/info limits/set limits/exclude messages/info messages/set user/accept_terms user/delete system/config \
     session/list session/end";
 
 #[test]
@@ -46,6 +46,7 @@ fn body(call: &str) -> Value {
         }),
         "limits/set" => json!({ "field": "loss_day", "value": "20" }),
         "limits/exclude" => json!({ "kind": "cool_off", "days": 1 }),
+        "messages/set" => json!({ "checkin": true, "withdrawal": true, "friend": false, "bonus": false }),
         "promotion/prove_wallet" => json!({
             "address": format!("0:{}", "0".repeat(64)), "public_key": "0".repeat(64), "state_init": "",
             "domain": "game.example", "timestamp": 1_735_732_800, "payload": "", "signature": ""

@@ -80,7 +80,7 @@ pub(super) struct ServiceArgs {
     /// Hosts under which players open the app, separated by commas, a port where one is in the address: the proof of a player's own wallet must name one. Absent: the task to connect a wallet is not verified, but in `ledger up`
     #[arg(long, env = "LEDGER_APP_HOSTS", value_name = "HOSTS", global = true)]
     app_hosts: Option<String>,
-    /// Address of the messenger's bot service, which knows who is in a channel. Absent: the public one in production, nobody in development but the stand-in of `ledger up`
+    /// Address of the messenger's bot service, which knows who is in a channel and takes the bot's messages. Absent: the public one in production, nobody in development but the stand-in of `ledger up`
     #[arg(long, env = "LEDGER_MESSENGER_URL", value_name = "URL", global = true)]
     messenger_url: Option<String>,
     /// Country database in the MaxMind DB format: which country an address is in. Absent: no country is known, and the configuration's default region mode holds

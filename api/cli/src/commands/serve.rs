@@ -147,7 +147,8 @@ pub fn say_where_figures_are(listener: &TcpListener) {
     }
 }
 
-/// Serves players, staff and figures, each on its listener, until `stop` is done; running calls are answered.
+/// Serves players, staff and figures, each on its listener, and sends the bot's messages, until `stop` is done; running
+/// calls are answered.
 ///
 /// # Errors
 /// When a listener breaks for good.
@@ -162,6 +163,7 @@ pub async fn all(
         // A dropped sender means the same: stop.
         async move { _ = receiver.wait_for(|stopped| *stopped).await }
     };
+    let sending = tokio::spawn(api::messages::run(app.clone(), sender.subscribe()));
     let stops = [stopped(), stopped(), stopped()];
     let [players_stop, desk_stop, figures_stop] = stops;
     let of = app.clone();
@@ -173,13 +175,18 @@ pub async fn all(
         )
     };
     let mut serving = pin!(serving);
-    tokio::select! {
-        served = &mut serving => return served.map(|_| ()),
-        () = stop => {
-            sender.send_replace(true);
-        }
-    }
-    serving.await.map(|_| ())
+    let served = tokio::select! {
+        served = &mut serving => Some(served),
+        () = stop => None,
+    };
+    sender.send_replace(true);
+    let served = match served {
+        Some(served) => served,
+        None => serving.await,
+    };
+    // A message under way is marked before the database is closed.
+    sending.await.map_err(std::io::Error::other)?;
+    served.map(|_| ())
 }
 
 /// The messenger's service of these settings, asked by the bot that signs the logins.

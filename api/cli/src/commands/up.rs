@@ -149,6 +149,7 @@ async fn serve_demo(
             None => "/   (`ledger dev-login --json` prints an address that logs in)",
         };
         print_addresses(address, has_web.then_some(play), database, &codes);
+        println!("  messages   {}/sent   (what the bot wrote)", stand_in.access().base);
         tell_staff(staff_address, &issued);
         println!(
             "Ctrl-C stops it. What was played stays in {}.",

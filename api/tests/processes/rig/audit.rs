@@ -94,7 +94,7 @@ async fn ask_again(player: SimulatedPlayer, acks: Vec<Ack>) -> Vec<String> {
 /// Views and policies that do not reach the head of the log.
 async fn stragglers(database: &mut PgConnection) -> Vec<String> {
     let views = projections::FOLLOWING.iter().map(|view| view.name());
-    let views: Vec<&str> = views.chain(["policies"]).collect();
+    let views: Vec<&str> = views.chain(["policies", "messages"]).collect();
     let (mut left, mut moved) = (behind(database, &views).await, Instant::now());
     // Every question is a round trip, so this is no idle spinning.
     while !left.is_empty() && moved.elapsed() < STILL_MAX {

@@ -114,6 +114,13 @@ pub(super) const ALERTS: &[Alert] = &[
         "the wallet on {{ $labels.rail }} holds more than it should",
     ),
     alert(
+        "LedgerMessagesWait",
+        5,
+        TICKET,
+        "max(message_oldest_ms) > 600000",
+        "messages of the bot wait for {{ $value }} ms",
+    ),
+    alert(
         "LedgerReserveEmpty",
         1,
         PAGE,
