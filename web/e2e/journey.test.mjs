@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
-import { base, callsOf, newId } from './player.mjs'
+import { base, callsOf, newId, until } from './player.mjs'
 import { createPacket } from './staff.mjs'
 import { textsOf } from './texts.mjs'
 
@@ -296,9 +296,4 @@ async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
 async function answerOf(page, path) {
   const response = await page.waitForResponse((each) => each.url().endsWith(`/api/v1/${path}`))
   return (await response.json()).data
-}
-
-/** Looks again until it is so; the test's own time limit ends a wait in vain. */
-async function until(isSo) {
-  while (!(await isSo())) await new Promise((done) => setTimeout(done, 250))
 }

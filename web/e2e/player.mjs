@@ -39,6 +39,15 @@ export async function callsOf(tgId) {
   return (path, body = {}) => post(path, { token, ...body })
 }
 
+/** Asks until there is something, and gives it; the test's own time limit ends a wait in vain. */
+export async function until(ask) {
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    await new Promise((done) => setTimeout(done, 250))
+  }
+}
+
 /** A new request id. */
 export const reqId = () => randomUUID()
 

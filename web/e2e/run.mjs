@@ -2,8 +2,9 @@
 //   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
 //   node e2e/run.mjs speed             measures instead; on a machine that does nothing else
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
-//   E2E_BASE=http://... E2E_STAFF=http://... E2E_DATA=dir E2E_PASSWORD=... node e2e/run.mjs
-//                                      uses a running one: its folder of data, and the password of its demo staff
+//   E2E_BASE=http://... E2E_STAFF=http://... E2E_MESSAGES=http://... E2E_DATA=dir E2E_PASSWORD=... node e2e/run.mjs
+//                                      uses a running one: what its bot wrote, its folder of data, and the password
+//                                      of its demo staff
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
@@ -33,8 +34,16 @@ const started = process.env.E2E_BASE ? null : await startServer()
 const base = process.env.E2E_BASE ?? started?.base
 const staff = process.env.E2E_STAFF ?? started?.staff
 const data = process.env.E2E_DATA ?? started?.data
+const messages = process.env.E2E_MESSAGES ?? started?.messages
 // Found once, for every file of tests.
-const env = { ...process.env, CHROMIUM: chromiumPath, E2E_BASE: base, E2E_STAFF: staff, E2E_DATA: data }
+const env = {
+  ...process.env,
+  CHROMIUM: chromiumPath,
+  E2E_BASE: base,
+  E2E_STAFF: staff,
+  E2E_DATA: data,
+  E2E_MESSAGES: messages,
+}
 process.env.E2E_DATA = data
 await logInStaff(staff, process.env.E2E_PASSWORD ?? started?.password)
 /** The packages bring a newer Node.js than the system's may be. */
@@ -70,8 +79,11 @@ async function startServer() {
   const failed = ended.then((code) => {
     throw new Error(`The server ended with code ${String(code)} before it was up`)
   })
-  const [password] = await Promise.race([
-    Promise.all([printed(child.stdout, /password (\S+),/), answering(`${base}/health/ready`)]),
+  const [[messages, password]] = await Promise.race([
+    Promise.all([
+      printed(child.stdout, /messages +(\S+)[^]*password (\S+),/),
+      answering(`${base}/health/ready`),
+    ]),
     failed,
   ])
   failed.catch(() => undefined)
@@ -80,18 +92,18 @@ async function startServer() {
     await ended
     await rm(data, { recursive: true, force: true })
   }
-  return { base, staff: `http://127.0.0.1:${staff}`, data, password, stop }
+  return { base, staff: `http://127.0.0.1:${staff}`, data, messages, password, stop }
 }
 
-/** Passes on what the server prints; gives the part that is looked for. */
+/** Passes on what the server prints; gives the parts that are looked for. */
 function printed(stream, wanted) {
   return new Promise((found) => {
     let text = ''
     stream.on('data', (part) => {
       process.stdout.write(part)
       text += part
-      const [, value] = wanted.exec(text) ?? []
-      if (value) found(value)
+      const parts = wanted.exec(text)
+      if (parts) found(parts.slice(1))
     })
   })
 }

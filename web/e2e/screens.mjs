@@ -31,6 +31,7 @@ export const screens = [
   { name: 'info-verdict', route: '/info?section=fairness', act: verifyRecent },
   { name: 'profile', route: '/profile' },
   { name: 'profile-support', route: '/profile?section=support' },
+  { name: 'profile-messages', route: '/profile?section=messages' },
   { name: 'profile-limits', route: '/profile?section=limits' },
   { name: 'profile-sessions', route: '/profile?section=sessions' },
   // From another page: a section that closes above this one moves it, which is no jump of its own.

@@ -25,6 +25,7 @@ export const tagTypes = [
   'Exchange',
   'Limits',
   'Sessions',
+  'Messages',
 ] as const
 
 /** One cache for all server data. Kept screens unsubscribe while hidden, so data outlives them by 5 minutes. */

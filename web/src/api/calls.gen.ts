@@ -12,6 +12,7 @@ export const reqIdPaths: ReadonlySet<string> = new Set([
   '/api/v1/kyc/edit',
   '/api/v1/limits/exclude',
   '/api/v1/limits/set',
+  '/api/v1/messages/set',
   '/api/v1/redpacket/claim',
   '/api/v1/shop/buy',
   '/api/v1/signin/sign',

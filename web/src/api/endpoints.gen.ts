@@ -287,6 +287,12 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: post("withdraw/set_address"),
     }),
+    messagesInfo: build.query<MessagesInfoApiResponse, MessagesInfoApiArg>({
+      query: post("messages/info"),
+    }),
+    messagesSet: build.mutation<MessagesSetApiResponse, MessagesSetApiArg>({
+      query: post("messages/set"),
+    }),
   }),
   overrideExisting: false,
 });
@@ -437,6 +443,10 @@ export type WithdrawRankApiArg = WithdrawRankBody;
 export type WithdrawSetAddressApiResponse =
   /** status 200 data */ WithdrawSetAddressData;
 export type WithdrawSetAddressApiArg = WithdrawSetAddressBody;
+export type MessagesInfoApiResponse = /** status 200 data */ MessagesInfoData;
+export type MessagesInfoApiArg = void;
+export type MessagesSetApiResponse = /** status 200 data */ MessagesSetData;
+export type MessagesSetApiArg = MessagesSetBody;
 export type AchievementOf = "species" | "depth" | "check_ins" | "friends";
 export type CollectionAchievement = {
   /** Its permanent name. */
@@ -2007,6 +2017,36 @@ export type WithdrawSetAddressBody = {
   /** The way out: one of the channels of withdraw/info. */
   key: string;
 };
+export type Messages = {
+  /** The player blocked the bot: nothing of it is sent until the next choice. */
+  blocked: boolean;
+  /** Bonus tokens were unlocked. */
+  bonus: boolean;
+  /** A reminder of the check-in, once a day at most. */
+  checkin: boolean;
+  /** A friend's invite counts. */
+  friend: boolean;
+  /** A withdrawal was paid or came back. */
+  withdrawal: boolean;
+};
+export type MessagesInfoData = {
+  /** The choice. */
+  messages: Messages;
+};
+export type MessagesSetData = {
+  /** The choice. */
+  messages: Messages;
+};
+export type MessagesSetBody = {
+  /** Bonus tokens were unlocked. */
+  bonus: boolean;
+  /** A reminder of the check-in, once a day at most. */
+  checkin: boolean;
+  /** A friend's invite counts. */
+  friend: boolean;
+  /** A withdrawal was paid or came back. */
+  withdrawal: boolean;
+};
 export const {
   useCollectionInfoQuery,
   useCouponInfoQuery,
@@ -2071,4 +2111,6 @@ export const {
   useWithdrawListPagesInfiniteQuery,
   useWithdrawRankQuery,
   useWithdrawSetAddressMutation,
+  useMessagesInfoQuery,
+  useMessagesSetMutation,
 } = injectedRtkApi;

@@ -8,7 +8,7 @@ import { fetchScene } from '../features/fishing/scene/load.ts'
 import { askTerms } from '../features/terms/gate.ts'
 import { prepareErrors, startTexts } from '../i18n/i18n.ts'
 import { resolve, requested } from '../i18n/languages.ts'
-import { openPacket, parseStartParam, type LaunchData } from '../platform/launch.ts'
+import { openStart, parseStartParam, type LaunchData } from '../platform/launch.ts'
 import { allowHaptics, followTheme, ready, startMessenger } from '../platform/messenger.ts'
 import { createEverySecond } from '../state/everySecond.ts'
 import { selectConfig } from '../state/selectors.ts'
@@ -47,7 +47,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
     return
   }
   store.dispatch(scodeSeen(scode))
-  openPacket(startParam)
+  openStart(startParam)
   const inGame = opensGame()
   // Its code comes while the configuration and the login are asked for, that of the sea behind it.
   if (inGame) void import('../pages/index.tsx').then(() => fetchScene())

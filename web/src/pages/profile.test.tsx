@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { endpoints, type SystemConfigData } from '../api/endpoints.gen.ts'
+import { endpoints, type SystemConfigData, type WithdrawInfoData } from '../api/endpoints.gen.ts'
 import { show, signedInStore } from '../testing/render.tsx'
 import { call, server } from '../testing/server.ts'
 import { Where } from '../testing/Where.tsx'
@@ -10,9 +10,14 @@ import ProfilePage from './profile.tsx'
 
 beforeEach(() =>
   server.use(
-    ...['limits/info', 'session/list', 'fishing/player_info', 'fishing/config'].map((path) =>
-      call(path, () => ({ data: world[path] })),
-    ),
+    ...[
+      'limits/info',
+      'session/list',
+      'messages/info',
+      'withdraw/info',
+      'fishing/player_info',
+      'fishing/config',
+    ].map((path) => call(path, () => ({ data: world[path] }))),
   ),
 )
 
@@ -20,7 +25,7 @@ test('sound, identity, limits, devices, data and support are in one place', asyn
   await show(<ProfilePage />, { language: 'zh' })
   expect(await screen.findByRole('switch', { name: /音效/ })).toBeChecked()
   expect(screen.getByRole('link', { name: /身份/ })).toHaveAttribute('href', '/kyc')
-  for (const name of ['限额与休息', '登录设备', '个人数据', '帮助与客服'])
+  for (const name of ['消息通知', '限额与休息', '登录设备', '个人数据', '帮助与客服'])
     expect(screen.getByRole('heading', { name })).toBeVisible()
 })
 
@@ -59,4 +64,12 @@ test('support and the channel are those of the installation; without any there i
   await show(<ProfilePage />, { at: '/profile?section=support' })
   expect(await screen.findByRole('button', { name: 'Copy' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Write to support' })).toBeNull()
+})
+
+test('an address that still rests is shown with the way to end other sessions', async () => {
+  const info = { ...(world['withdraw/info'] as WithdrawInfoData), usable_at: Date.now() + 86_400_000 }
+  server.use(call('withdraw/info', () => ({ data: info })))
+  await show(<ProfilePage />)
+  const notice = await screen.findByRole('link', { name: /New withdrawal address/ })
+  expect(notice).toHaveAttribute('href', '/profile?section=sessions')
 })

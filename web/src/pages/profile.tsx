@@ -4,8 +4,10 @@ import { useSearchParams } from 'react-router'
 import { DeleteAccount } from '../features/erasure/DeleteAccount.tsx'
 import { LanguagePicker } from '../features/language/LanguagePicker.tsx'
 import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
+import { MessagesPanel } from '../features/messages/MessagesPanel.tsx'
 import { SensesPanel } from '../features/senses/SensesPanel.tsx'
 import { SessionsPanel } from '../features/sessions/SessionsPanel.tsx'
+import { AddressNotice } from '../features/withdraw/AddressNotice.tsx'
 import { openLink } from '../platform/share.ts'
 import { useAppSelector, useUser } from '../state/hooks.ts'
 import { selectConfig } from '../state/selectors.ts'
@@ -17,10 +19,22 @@ import { Sections } from '../ui/Sections.tsx'
 import css from './profile.module.css'
 
 /** Their names are in addresses; `/info` leads here for those that it had itself. */
-const profileSections = ['limits', 'sessions', 'delete', 'support'] as const
+const profileSections = ['messages', 'limits', 'sessions', 'delete', 'support'] as const
 
-const icons = { limits: 'clock', sessions: 'device', delete: 'lock', support: 'info' } as const
-const contents = { limits: LimitsPanel, sessions: SessionsPanel, delete: YourData, support: Support } as const
+const icons = {
+  messages: 'bell',
+  limits: 'clock',
+  sessions: 'device',
+  delete: 'lock',
+  support: 'info',
+} as const
+const contents = {
+  messages: MessagesPanel,
+  limits: LimitsPanel,
+  sessions: SessionsPanel,
+  delete: YourData,
+  support: Support,
+} as const
 
 const identity = ['none', 'review', 'failed', 'approved', 'rejected'] as const
 
@@ -31,6 +45,7 @@ export default function ProfilePage() {
   const asked = profileSections.find((name) => name === query.get('section'))
   return (
     <Page title={t('title')} lead={user?.nickname || t('lead')} aside={<LanguagePicker />}>
+      <AddressNotice />
       <SensesPanel />
       <LinkCard to="/collection" icon="fish" title={t('collection')} text={t('collectionText')} />
       <LinkCard

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   forgetLaunch,
   mayReload,
-  openPacket,
+  openStart,
   parseStartParam,
   reloadsMax,
   routeOf,
@@ -74,22 +74,32 @@ test.each([
 })
 
 test.each([
-  ['r_K7QM2XWA', { scode: 'K7QM2XWA', packet: '' }],
-  ['p_ABCDEFGH23', { scode: '', packet: 'ABCDEFGH23' }],
-  ['r_K7QM2XWA__p_ABCDEFGH23', { scode: 'K7QM2XWA', packet: 'ABCDEFGH23' }],
-  ['', { scode: '', packet: '' }],
-  ['x_1', { scode: '', packet: '' }],
-  ['r_<script>', { scode: '', packet: '' }],
+  ['r_K7QM2XWA', { scode: 'K7QM2XWA', packet: '', screen: '' }],
+  ['p_ABCDEFGH23', { scode: '', packet: 'ABCDEFGH23', screen: '' }],
+  ['r_K7QM2XWA__p_ABCDEFGH23', { scode: 'K7QM2XWA', packet: 'ABCDEFGH23', screen: '' }],
+  ['', { scode: '', packet: '', screen: '' }],
+  ['s_withdraw', { scode: '', packet: '', screen: 'withdraw' }],
+  ['x_1', { scode: '', packet: '', screen: '' }],
+  ['r_<script>', { scode: '', packet: '', screen: '' }],
 ])('the start parameter %s has its parts', (text, parts) => {
   expect(parseStartParam(text)).toEqual(parts)
 })
 
 test('a packet in the start parameter is opened once, not again after a reload', () => {
-  openPacket(parseStartParam('r_K7QM2XWA__p_HARVEST001'))
+  openStart(parseStartParam('r_K7QM2XWA__p_HARVEST001'))
   expect(location.hash).toBe('#/red/HARVEST001')
   history.replaceState(null, '', '/#/home/index')
-  openPacket(parseStartParam('r_K7QM2XWA__p_HARVEST001'))
+  openStart(parseStartParam('r_K7QM2XWA__p_HARVEST001'))
   expect(location.hash).toBe('#/home/index')
-  openPacket(parseStartParam('r_K7QM2XWA'))
+  openStart(parseStartParam('r_K7QM2XWA'))
   expect(location.hash).toBe('#/home/index')
+})
+
+test('a message of the bot opens its screen, and no address of its own', () => {
+  openStart(parseStartParam('s_withdraw'))
+  expect(location.hash).toBe('#/withdraw/index')
+  for (const unknown of ['s_gallery', 's_toString']) {
+    openStart(parseStartParam(unknown))
+    expect(location.hash).toBe('#/withdraw/index')
+  }
 })

@@ -10,14 +10,25 @@ export type LaunchData = {
   theme: unknown
 }
 
-/** A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>` (domain §3.1). */
-export type StartParam = { scode: string; packet: string }
+/**
+ * A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>`, or the screen that a message of
+ * the bot opens, `s_<screen>` (domain §3.1).
+ */
+export type StartParam = { scode: string; packet: string; screen: string }
+
+/** Screens that a message of the bot may open. */
+const startScreens: Readonly<Record<string, string>> = {
+  signin: '/home/signin',
+  withdraw: '/withdraw/index',
+  invite: '/invite/index',
+  exchange: '/home/exchange',
+}
 
 const keptKey = 'launch data'
 /** Apart from the launch data, which a refusal drops. */
 const userKey = 'launch user'
 const reloadsKey = 'launch reloads'
-const packetKey = 'packet opened'
+const openedKey = 'start parameter opened'
 /** domain §10.4: reload after 200 ms. */
 export const reloadAfterMs = 200
 /** A plain browser would reload for ever. */
@@ -86,20 +97,24 @@ export function routeOf(hash: string): string {
 
 /** Parts of a start parameter; unknown shapes give empty parts. */
 export function parseStartParam(text: string): StartParam {
-  const parts: StartParam = { scode: '', packet: '' }
+  const parts: StartParam = { scode: '', packet: '', screen: '' }
   for (const part of text.split('__')) {
-    const match = /^([rp])_([A-Za-z0-9-]{1,64})$/.exec(part)
+    const match = /^([rps])_([A-Za-z0-9-]{1,64})$/.exec(part)
     if (match?.[1] === 'r') parts.scode = match[2] ?? ''
     if (match?.[1] === 'p') parts.packet = match[2] ?? ''
+    if (match?.[1] === 's') parts.screen = match[2] ?? ''
   }
   return parts
 }
 
-/** Goes to the red packet of the start parameter, once: after a reload the player stays where they were. */
-export function openPacket({ packet }: StartParam): void {
-  if (!packet || sessionStorage.getItem(packetKey) === packet) return
-  sessionStorage.setItem(packetKey, packet)
-  history.replaceState(history.state, '', `${location.pathname}${location.search}#/red/${packet}`)
+/**
+ * Goes to the red packet or the screen of the start parameter, once: after a reload the player stays where they were.
+ */
+export function openStart({ packet, screen }: StartParam): void {
+  const route = packet ? `/red/${packet}` : Object.hasOwn(startScreens, screen) && startScreens[screen]
+  if (!route || sessionStorage.getItem(openedKey) === route) return
+  sessionStorage.setItem(openedKey, route)
+  history.replaceState(history.state, '', `${location.pathname}${location.search}#${route}`)
 }
 
 /** Drops launch data that the server refused, so that a reload asks for new ones. */

@@ -90,6 +90,11 @@ export function showBackButton(onClick: () => void): () => void {
   }
 }
 
+/** Asks the player to let the bot write; who was asked before is not asked again by the messenger. */
+export function requestWriteAccess(): void {
+  if (since(6.9)) post('web_app_request_write_access')
+}
+
 /** Whether the messenger itself draws what came with an interface version; the development mock draws nothing. */
 export function offers(needed: number): boolean {
   return since(needed) && document.documentElement.dataset.messenger !== 'mock'

@@ -254,6 +254,7 @@ const limits: Limits = {
   pending: [{ field: 'deposit_day', value: '80.000000', at: now + 20 * hourMs }],
 }
 
+const messages = { checkin: false, withdrawal: true, friend: false, bonus: false, blocked: false }
 const limitsInfo: LimitsInfoData = { limits }
 
 const sessions: SessionListData = {
@@ -321,5 +322,7 @@ export const worldPay: Readonly<Record<string, unknown>> = {
   'limits/exclude': limitsInfo,
   'session/list': sessions,
   'session/end': { list: sessions.list.slice(0, 1) },
+  'messages/info': { messages },
+  'messages/set': { messages },
   'user/delete': { erase_at: now + 30 * dayMs },
 }
