@@ -174,6 +174,7 @@ fn is_own_business(field: &str, bad: &str) -> &'static [i64] {
     match (field, bad) {
         ("stake", "-1") => &[3002],
         ("shield", "true") => &[2002],
+        ("checkin" | "withdrawal" | "friend" | "bonus", "true") => &[0],
         ("code", "\"\\u0663\"") => &[7001, 7201],
         ("task_id", "\"\\u0663\"") => &[8001],
         ("amount", "\"\\u0663\"") => &[2006],

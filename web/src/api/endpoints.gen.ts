@@ -120,6 +120,12 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: post("login/telegram"),
     }),
+    messagesInfo: build.query<MessagesInfoApiResponse, MessagesInfoApiArg>({
+      query: post("messages/info"),
+    }),
+    messagesSet: build.mutation<MessagesSetApiResponse, MessagesSetApiArg>({
+      query: post("messages/set"),
+    }),
     promotionList: build.query<PromotionListApiResponse, PromotionListApiArg>({
       query: post("promotion/list"),
     }),
@@ -287,12 +293,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: post("withdraw/set_address"),
     }),
-    messagesInfo: build.query<MessagesInfoApiResponse, MessagesInfoApiArg>({
-      query: post("messages/info"),
-    }),
-    messagesSet: build.mutation<MessagesSetApiResponse, MessagesSetApiArg>({
-      query: post("messages/set"),
-    }),
   }),
   overrideExisting: false,
 });
@@ -354,6 +354,10 @@ export type LimitsSetApiResponse = /** status 200 data */ LimitsSetData;
 export type LimitsSetApiArg = LimitsSetBody;
 export type LoginTelegramApiResponse = /** status 200 data */ LoginTelegramData;
 export type LoginTelegramApiArg = LoginTelegramBody;
+export type MessagesInfoApiResponse = /** status 200 data */ MessagesInfoData;
+export type MessagesInfoApiArg = void;
+export type MessagesSetApiResponse = /** status 200 data */ MessagesSetData;
+export type MessagesSetApiArg = MessagesSetBody;
 export type PromotionListApiResponse = /** status 200 data */ PromotionListData;
 export type PromotionListApiArg = void;
 export type PromotionProveWalletApiResponse =
@@ -443,10 +447,6 @@ export type WithdrawRankApiArg = WithdrawRankBody;
 export type WithdrawSetAddressApiResponse =
   /** status 200 data */ WithdrawSetAddressData;
 export type WithdrawSetAddressApiArg = WithdrawSetAddressBody;
-export type MessagesInfoApiResponse = /** status 200 data */ MessagesInfoData;
-export type MessagesInfoApiArg = void;
-export type MessagesSetApiResponse = /** status 200 data */ MessagesSetData;
-export type MessagesSetApiArg = MessagesSetBody;
 export type AchievementOf = "species" | "depth" | "check_ins" | "friends";
 export type CollectionAchievement = {
   /** Its permanent name. */
@@ -1181,6 +1181,36 @@ export type LoginTelegramBody = {
   init_data: string;
   /** An invite code or start parameter; used when the signed data carries none. */
   inviter?: string;
+};
+export type Messages = {
+  /** The player blocked the bot: nothing of it is sent until the next choice. */
+  blocked: boolean;
+  /** Bonus tokens were unlocked. */
+  bonus: boolean;
+  /** A reminder of the check-in, once a day at most. */
+  checkin: boolean;
+  /** A friend's invite counts. */
+  friend: boolean;
+  /** A withdrawal was paid or came back. */
+  withdrawal: boolean;
+};
+export type MessagesInfoData = {
+  /** The choice. */
+  messages: Messages;
+};
+export type MessagesSetData = {
+  /** The choice. */
+  messages: Messages;
+};
+export type MessagesSetBody = {
+  /** Bonus tokens were unlocked. */
+  bonus: boolean;
+  /** A reminder of the check-in, once a day at most. */
+  checkin: boolean;
+  /** A friend's invite counts. */
+  friend: boolean;
+  /** A withdrawal was paid or came back. */
+  withdrawal: boolean;
 };
 export type TaskReward = {
   /** Promo coins. */
@@ -2017,36 +2047,6 @@ export type WithdrawSetAddressBody = {
   /** The way out: one of the channels of withdraw/info. */
   key: string;
 };
-export type Messages = {
-  /** The player blocked the bot: nothing of it is sent until the next choice. */
-  blocked: boolean;
-  /** Bonus tokens were unlocked. */
-  bonus: boolean;
-  /** A reminder of the check-in, once a day at most. */
-  checkin: boolean;
-  /** A friend's invite counts. */
-  friend: boolean;
-  /** A withdrawal was paid or came back. */
-  withdrawal: boolean;
-};
-export type MessagesInfoData = {
-  /** The choice. */
-  messages: Messages;
-};
-export type MessagesSetData = {
-  /** The choice. */
-  messages: Messages;
-};
-export type MessagesSetBody = {
-  /** Bonus tokens were unlocked. */
-  bonus: boolean;
-  /** A reminder of the check-in, once a day at most. */
-  checkin: boolean;
-  /** A friend's invite counts. */
-  friend: boolean;
-  /** A withdrawal was paid or came back. */
-  withdrawal: boolean;
-};
 export const {
   useCollectionInfoQuery,
   useCouponInfoQuery,
@@ -2071,6 +2071,8 @@ export const {
   useLimitsInfoQuery,
   useLimitsSetMutation,
   useLoginTelegramMutation,
+  useMessagesInfoQuery,
+  useMessagesSetMutation,
   usePromotionListQuery,
   usePromotionProveWalletMutation,
   usePromotionReceiveMutation,
@@ -2111,6 +2113,4 @@ export const {
   useWithdrawListPagesInfiniteQuery,
   useWithdrawRankQuery,
   useWithdrawSetAddressMutation,
-  useMessagesInfoQuery,
-  useMessagesSetMutation,
 } = injectedRtkApi;
