@@ -144,7 +144,11 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
         let mut messages = Vec::new();
         for who in &due {
             let notice = Notice::CheckinOpen { day };
-            messages.extend(message(ledger, *who, day.to_string(), notice, &context).await?);
+            // A fault with one player must not keep the others waiting: this one is looked at again tomorrow.
+            match message(ledger, *who, day.to_string(), notice, &context).await {
+                Ok(message) => messages.extend(message),
+                Err(fault) => tracing::error!(player.id = %who.player, %fault, "a player was not reminded"),
+            }
         }
         let mut transaction = ledger.pool().begin().await?;
         message_outbox::write(&mut transaction, &messages).await?;
