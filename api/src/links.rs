@@ -2,17 +2,20 @@
 //! shows no way there.
 
 use domain::ids::Scode;
+use domain::red_packet::PacketCode;
 use domain::withdrawal::{Address, Chain};
 
 /// Stands for an invite code in [`Links::invite`].
 pub const SCODE: &str = "{scode}";
+/// The start parameter of an invitation (domain §3.1), which [`Links::invite`] ends with.
+pub const INVITATION: &str = "r_{scode}";
 /// Stands for a transaction in an explorer's address.
 pub const TX: &str = "{tx}";
 
 /// Where the app leads to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
-    /// Opens the app for a friend; holds [`SCODE`].
+    /// Opens the app for a friend; holds [`INVITATION`].
     pub invite: String,
     /// Where support answers.
     pub support: Option<String>,
@@ -32,13 +35,15 @@ impl Links {
         self.invite.replace(SCODE, scode.as_str())
     }
 
-    /// Opens the app on one of its screens, by a start parameter `s_<screen>` in place of the invite code's; nothing where
-    /// the invite link has another form.
+    /// Opens the app on one of its screens; nothing without an invite link.
     pub fn screen(&self, screen: &str) -> Option<String> {
-        let invite = format!("r_{SCODE}");
-        self.invite
-            .contains(&invite)
-            .then(|| self.invite.replace(&invite, &format!("s_{screen}")))
+        let is_known = self.invite.contains(INVITATION);
+        is_known.then(|| self.invite.replace(INVITATION, &format!("s_{screen}")))
+    }
+
+    /// Opens the app at a packet, for whoever may claim.
+    pub fn packet_of(&self, code: &PacketCode) -> String {
+        self.invite.replace(INVITATION, &format!("p_{code}"))
     }
 
     /// A public view of the transaction that paid to an address.

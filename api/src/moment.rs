@@ -9,10 +9,18 @@ use ledger::balance::AsOf;
 /// How either is written.
 pub fn of_log(text: &str) -> Result<AsOf, String> {
     let position = text.parse().ok().filter(|position| *position >= 0).map(AsOf::Position);
-    let time = || read(text).map(|moment| AsOf::Time(moment.0));
+    let time = || of_clock(text).map(|moment| AsOf::Time(moment.0));
     position
-        .or_else(time)
-        .ok_or_else(|| "a position is a whole number, a time is written like 2025-01-31T12:00:00Z".into())
+        .map_or_else(time, Ok)
+        .map_err(|time| format!("a position is a whole number, {time}"))
+}
+
+/// Reads a time.
+///
+/// # Errors
+/// How it is written.
+pub fn of_clock(text: &str) -> Result<Timestamp, String> {
+    read(text).ok_or_else(|| "a time is written like 2025-01-31T12:00:00Z".into())
 }
 
 /// A moment with milliseconds, for example `2025-01-01T00:00:00.123Z`.

@@ -28,11 +28,13 @@ pub struct PacketRow {
     /// Shares in all.
     pub shares: i32,
     pub claimed: i32,
+    /// When it opens.
+    pub from: Timestamp,
     /// When it ends.
     pub to: Timestamp,
     /// Who created it.
     pub by: String,
-    /// How it ended; nothing while shares can be claimed.
+    /// How it ended; nothing while shares can or will be claimed.
     pub ended: Option<String>,
 }
 
@@ -186,7 +188,7 @@ pub async fn usdt_since(pool: &PgPool, since: Timestamp) -> Result<Vec<PacketId>
 /// [`Fault`] of the database.
 pub async fn newest(pool: &PgPool) -> Result<Vec<PacketRow>, Fault> {
     let rows = sqlx::query(
-        "select packet, kind, asset, total, shares, claimed, to_ms, created_by, ended from red_packets
+        "select packet, kind, asset, total, shares, claimed, from_ms, to_ms, created_by, ended from red_packets
           order by created_at_ms desc limit $1",
     )
     .bind(page::PAGE_MAX)
@@ -200,9 +202,10 @@ pub async fn newest(pool: &PgPool) -> Result<Vec<PacketRow>, Fault> {
             total: row.try_get(3)?,
             shares: row.try_get(4)?,
             claimed: row.try_get(5)?,
-            to: Timestamp(row.try_get(6)?),
-            by: row.try_get(7)?,
-            ended: row.try_get(8)?,
+            from: Timestamp(row.try_get(6)?),
+            to: Timestamp(row.try_get(7)?),
+            by: row.try_get(8)?,
+            ended: row.try_get(9)?,
         })
     };
     Ok(rows.iter().map(packet).collect::<Result<_, sqlx::Error>>()?)

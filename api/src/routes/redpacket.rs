@@ -47,6 +47,7 @@ pub async fn info(call: Call<RedpacketInfoBody>) -> Answer<RedpacketInfoData> {
         mine: mine.map(|minor| RedpacketMine {
             amount: terms.total.with_minor(minor).to_string(),
         }),
+        starts_at: terms.from.0,
         expires_at: terms.to.0,
     }))
 }

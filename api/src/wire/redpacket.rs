@@ -39,6 +39,8 @@ pub enum RedpacketKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RedpacketState {
+    /// Its time has not begun.
+    Waiting,
     /// Shares are left.
     Open,
     /// Every share is claimed.
@@ -72,6 +74,8 @@ pub struct RedpacketInfoData {
     /// The caller's own share, once it was claimed.
     #[schema(required)]
     pub mine: Option<RedpacketMine>,
+    /// When it opens, in milliseconds.
+    pub starts_at: i64,
     /// When it ends, in milliseconds.
     pub expires_at: i64,
 }
@@ -104,6 +108,8 @@ impl RedpacketState {
             RedpacketState::Finished
         } else if packet.is_ended || now >= terms.to {
             RedpacketState::Expired
+        } else if now < terms.from {
+            RedpacketState::Waiting
         } else {
             RedpacketState::Open
         }

@@ -36,7 +36,7 @@ async fn a_packet_gives_each_player_one_share_until_it_is_finished() {
     let code = put_out(&app, coins(&app, 200, 2)).await;
     let open = json!({
         "kind": "equal", "asset": "coin", "title": "For all", "total": 2, "left": 2, "state": "open",
-        "mine": null, "expires_at": app.now() + DAY_MS
+        "mine": null, "starts_at": app.now(), "expires_at": app.now() + DAY_MS
     });
     let seen = looks_at(&first, &code.to_lowercase()).await.done().data;
     assert_eq!(seen, open);
@@ -100,8 +100,14 @@ async fn a_packet_waits_for_its_time_and_ends_with_it() {
     let mut later = coins(&app, 200, 2);
     (later.from, later.to) = (later.from.plus_ms(1_000), later.to.plus_ms(1_000));
     let code = put_out(&app, later).await;
+    let seen = looks_at(&angler, &code).await.done().data;
+    assert_eq!(
+        (&seen["state"], &seen["starts_at"]),
+        (&json!("waiting"), &json!(app.now() + 1_000))
+    );
     opens(&angler, &code).await.refused(4002);
     app.wait_ms(1_000);
+    assert_eq!(looks_at(&angler, &code).await.done().data["state"], "open");
     opens(&angler, &code).await.done();
     app.wait_ms(DAY_MS);
     let (angler, before) = (app.player(2).await, app.facts().await);

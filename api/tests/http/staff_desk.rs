@@ -1,4 +1,4 @@
-//! What staff do beside money: identity checks, numbers, packets, views, alerts, days. Every act and every look is an
+//! What staff do beside money: identity checks, numbers, views, alerts, days. Every act and every look is an
 //! event with its reason.
 
 use crate::kyc::form;
@@ -134,35 +134,6 @@ async fn no_rule_approves_alone_what_needs_two_people_t_50() {
     let refused = ann.does("config/propose", propose).await.refused(-1006);
     let sentence = refused["field"].as_str().expect("a sentence");
     assert!(sentence.contains("auto_max is at most two_person_over"), "{sentence}");
-}
-
-#[tokio::test]
-async fn a_packet_is_put_out_once_and_stopped() {
-    let site = StaffSite::open().await;
-    let ann = site.clerk("ann", &[Role::Content]).await;
-    let create = json!({
-        "kind": "equal", "asset": "coin", "total": "1000", "shares": 10, "min": null, "title_en": "Luck",
-        "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": [],
-        "reason": "campaign", "req_id": Uuid::new_v4()
-    });
-    let made = ann.ask("packets/create", create.clone()).await;
-    assert_eq!(made.bytes, ann.ask("packets/create", create.clone()).await.bytes);
-    let made = made.done().data;
-    let mut uneven = create;
-    (uneven["total"], uneven["req_id"]) = (json!("1001"), json!(Uuid::new_v4()));
-    assert_eq!(ann.ask("packets/create", uneven).await.refused(-1006)["field"], "total");
-    let angler = site.player(1).await;
-    angler
-        .call("redpacket/claim", json!({ "code": made["code"] }))
-        .await
-        .done();
-    ann.does("packets/stop", json!({ "packet": made["packet"] }))
-        .await
-        .done();
-    site.settle().await;
-    let list = ann.ask("packets/list", json!({})).await.done().data;
-    let line = &list["list"][0];
-    assert_eq!((&line["claimed"], &line["ended"]), (&json!(1), &json!("stopped")));
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use crate::config::region::is_country;
 use crate::ids::PacketId;
 use crate::refusal::Refusal;
 use crate::stream::Context;
-use crate::time::{HOUR_MS, Timestamp};
+use crate::time::{DAY_MS, HOUR_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The kinds of domain §3.10.
@@ -77,6 +77,8 @@ pub struct CreatePacket {
 
 /// The largest total in minor units: a million USDT (ASSUMED).
 const TOTAL_MAX: i64 = 1_000_000_000_000;
+/// How long before it opens a packet may be put out (ASSUMED: as long as a code lives; a wrong year must not hold money).
+const WAIT_MS_MAX: i64 = 90 * DAY_MS;
 
 impl CreatePacket {
     /// The rules of a packet that can be put out.
@@ -111,6 +113,7 @@ impl CreatePacket {
             (self.kind == Kind::Lucky || total % shares.max(1) == 0, "total"),
             (fits, "min"),
             (self.title.is_complete(), "title"),
+            (self.from.since(context.now) <= WAIT_MS_MAX, "from"),
             (life_ms > 0 && self.to > context.now, "to"),
             (life_ms <= hours * HOUR_MS, "to"),
             (self.eligibility.is_plain(), "eligibility"),

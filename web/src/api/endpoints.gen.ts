@@ -1319,7 +1319,7 @@ export type RedpacketMine = {
   /** How much, with the decimals of the asset. */
   amount: string;
 };
-export type RedpacketState = "open" | "finished" | "expired";
+export type RedpacketState = "waiting" | "open" | "finished" | "expired";
 export type RedpacketInfoData = {
   /** What is in it: `coin`, `diamond`, `gusd_bonus` or `usdt`. */
   asset: string;
@@ -1330,6 +1330,8 @@ export type RedpacketInfoData = {
   /** Shares that are left. */
   left: number;
   mine: RedpacketMine | null;
+  /** When it opens, in milliseconds. */
+  starts_at: number;
   /** How far it is. */
   state: RedpacketState;
   /** Name, in the language of the call. */

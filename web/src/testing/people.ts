@@ -186,6 +186,7 @@ const packet: RedpacketInfoData = {
   left: 63,
   state: 'open',
   mine: null,
+  starts_at: now - hourMs,
   expires_at: now + 5 * hourMs,
 }
 

@@ -3,7 +3,7 @@
 
 use super::reading::given;
 use super::{BadSetting, EvmAccess, Mode, TonAccess};
-use api::links::{Links, SCODE, TX};
+use api::links::{INVITATION, Links, TX};
 use clap::Args;
 use std::net::SocketAddr;
 use ton::contracts::USDT_MAIN_NET;
@@ -53,7 +53,7 @@ impl LinkArgs {
         let plain = |name, text| given(text).map(|text| page(name, &text, None)).transpose();
         let with = |name, text, part| given(text).map(|text| page(name, &text, Some(part))).transpose();
         Ok(Addresses {
-            invite: with("LEDGER_INVITE_URL", self.invite_url, SCODE)?,
+            invite: with("LEDGER_INVITE_URL", self.invite_url, INVITATION)?,
             others: Links {
                 invite: String::new(),
                 support: plain("LEDGER_SUPPORT_URL", self.support_url)?,
@@ -89,7 +89,7 @@ impl Addresses {
 
     /// The addresses of a service that players reach at `served`.
     pub fn links(&self, served: SocketAddr) -> Links {
-        let newcomer = || format!("http://{served}/dev?startapp=r_{SCODE}");
+        let newcomer = || format!("http://{served}/dev?startapp={INVITATION}");
         Links {
             invite: self.invite.clone().unwrap_or_else(newcomer),
             ..self.others.clone()

@@ -54,7 +54,7 @@ enum Act {
         #[arg(long, value_name = "TEXT")]
         reason: String,
         /// From when on (RFC 3339); absent: from the approval on
-        #[arg(long, value_name = "TIME", value_parser = read_time)]
+        #[arg(long, value_name = "TIME", value_parser = moment::of_clock)]
         at: Option<Timestamp>,
         #[command(flatten)]
         signing: Signing,
@@ -89,10 +89,6 @@ impl Which {
 fn read_section(text: &str) -> Result<Section, String> {
     let names: Vec<&str> = Section::ALL.iter().map(|section| section.name()).collect();
     Section::named(text).ok_or_else(|| format!("the sections are {}", names.join(", ")))
-}
-
-fn read_time(text: &str) -> Result<Timestamp, String> {
-    moment::read(text).ok_or_else(|| "a time is written like 2025-01-31T12:00:00Z".into())
 }
 
 impl Numbers {

@@ -3,9 +3,11 @@
 use super::Failure;
 use super::staff::client::{Answer, Client};
 use super::staff::key::Signing;
+use api::moment;
 use clap::{Subcommand, ValueEnum};
 use domain::money::{Coin, Diamond, Gusd, Usdt};
 use domain::red_packet::Prize;
+use domain::time::Timestamp;
 use serde_json::{Value, json};
 use settings::Settings;
 use uuid::Uuid;
@@ -22,7 +24,7 @@ pub struct Redpacket {
 
 #[derive(Subcommand, Debug)]
 enum Act {
-    /// Create a packet and print its id and code; USDT comes out of the promo budget
+    /// Create a packet and print its id, code and link; USDT comes out of the promo budget
     Create(Create),
     /// The code of a packet that you made, alone or by a proposal; the look is recorded
     Code {
@@ -69,7 +71,10 @@ struct Create {
     /// Name in Chinese
     #[arg(long, value_name = "TEXT")]
     title_zh: String,
-    /// Hours until it ends: up to 24, a code up to 90 days
+    /// When it opens, for example 2026-01-31T12:00:00Z; at once when absent
+    #[arg(long, value_name = "TIME", value_parser = moment::of_clock)]
+    starts: Option<Timestamp>,
+    /// Hours that it is open: up to 24, a code up to 90 days
     #[arg(long, value_name = "N", default_value_t = 24)]
     hours: u32,
     /// Days since registration that a claimer needs
@@ -166,6 +171,7 @@ impl Create {
             "min": min.transpose()?,
             "title_en": self.title,
             "title_zh": self.title_zh,
+            "starts_ms": self.starts.map(|at| at.0),
             "hours": self.hours,
             "min_age_days": self.min_age_days,
             "min_casts_7d": self.min_casts,

@@ -14,7 +14,7 @@ use ledger::{Fault, Ledger, Request, StreamId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A packet, as asked for. Its time begins when it is put out.
+/// A packet, as asked for. Its time begins when it is put out, or later.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PacketWhat {
     /// lucky, equal or code.
@@ -29,6 +29,9 @@ pub struct PacketWhat {
     pub min: Option<String>,
     pub title_en: String,
     pub title_zh: String,
+    /// When it opens; at once without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_ms: Option<i64>,
     pub hours: u32,
     pub min_age_days: u32,
     pub min_casts_7d: u32,
@@ -63,6 +66,7 @@ impl PacketWhat {
     /// # Errors
     /// -1006 with the first field that is wrong.
     pub fn packet(&self, now: Timestamp, source: Uuid, by: &str) -> Result<CreatePacket, Failure> {
+        let from = self.starts_ms.map_or(now, |at| now.max(Timestamp(at)));
         Ok(CreatePacket {
             packet: PacketId::default(),
             secrets: Secrets::under(kept_under(source)),
@@ -76,8 +80,8 @@ impl PacketWhat {
             shares: self.shares,
             min: self.min.as_deref().map_or(Ok(1), |min| minor(min, "min"))?,
             title: Text::new(&self.title_en, &self.title_zh),
-            from: now,
-            to: now.plus_ms(i64::from(self.hours) * HOUR_MS),
+            from,
+            to: from.plus_ms(i64::from(self.hours) * HOUR_MS),
             eligibility: Eligibility {
                 min_age_days: self.min_age_days.into(),
                 min_casts_7d: self.min_casts_7d,

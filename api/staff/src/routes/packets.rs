@@ -31,6 +31,7 @@ pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
         total: row.total.to_string(),
         shares: row.shares.into(),
         claimed: row.claimed.into(),
+        starts_ms: row.from.0,
         ends_ms: row.to.0,
         by: row.by,
         ended: row.ended,
@@ -72,6 +73,7 @@ async fn code_of<B: Body>(call: &StaffCall<B>, made: &Made) -> Answer<PacketsCre
     let code = code.ok_or(Refusal::PacketNotFound)?;
     Ok(Data::of(&PacketsCreated {
         packet: made.packet.to_string(),
+        link: call.app.settings().links.packet_of(&code),
         code: code.to_string(),
     }))
 }

@@ -29,7 +29,9 @@ macro_rules! ask_packet {
                 title_en: String,
                 /// Name in Chinese.
                 title_zh: String,
-                /// Hours until it ends: up to 24, a code up to 90 days.
+                /// When it opens, in milliseconds; at once without, and when that is past.
+                starts_ms: Option<i64>,
+                /// Hours that it is open: up to 24, a code up to 90 days.
                 hours: u32,
                 /// Days since registration that a claimer needs.
                 min_age_days: u32,
@@ -83,11 +85,13 @@ pub struct StaffPacket {
     pub shares: i64,
     /// Shares claimed.
     pub claimed: i64,
+    /// When it opens.
+    pub starts_ms: i64,
     /// When it ends.
     pub ends_ms: i64,
     /// Who created it.
     pub by: String,
-    /// finished, expired or stopped; nothing while shares can be claimed.
+    /// finished, expired or stopped; nothing while shares can or will be claimed.
     pub ended: Option<String>,
 }
 
@@ -107,4 +111,6 @@ pub struct PacketsCreated {
     pub packet: String,
     /// The code, for who may claim.
     pub code: String,
+    /// Opens the app at the packet.
+    pub link: String,
 }

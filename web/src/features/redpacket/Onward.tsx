@@ -6,22 +6,23 @@ import { formatAmount, type AssetName } from '../../shared/money.ts'
 import { useTeamInfoQuery } from '../../api/shared.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { packetLink } from './link.ts'
+import type { RedpacketState } from '../../api/endpoints.gen.ts'
 import css from './Packet.module.css'
 
-type Props = { code: string; amount: string | null; asset: AssetName; shareable: boolean }
+type Props = { code: string; amount: string | null; asset: AssetName; state: RedpacketState }
 
-/** The way on; a packet that others can still open may be shared first. */
-export function Onward({ code, amount, asset, shareable }: Props) {
+/** The way on; a packet that others can still open, or soon can, may be shared first. */
+export function Onward({ code, amount, asset, state }: Props) {
   const { t } = useTranslation('red')
   const { t: common } = useTranslation()
   const shareLink = useInviteShare(useTeamInfoQuery().data)
   const text =
     amount === null
-      ? t('share.text')
+      ? t(state === 'waiting' ? 'share.soon' : 'share.text')
       : t('share.mine', { amount: `${formatAmount(amount, asset)} ${common(`asset.${asset}`)}` })
   return (
     <div className={css.onward}>
-      {shareable && (
+      {(state === 'open' || state === 'waiting') && (
         <Button
           size="l"
           wide

@@ -74,6 +74,15 @@ test.each([
   expect(screen.queryByRole('button', { name: /Open|开/ })).toBeNull()
 })
 
+test('a packet that opens later counts down, can be shared meanwhile, and opens by itself', async () => {
+  holds(() => ({ state: 'waiting', starts_at: Date.now() + 1_500 }))
+  await show(shown)
+  expect(await screen.findByText('Opens in 0:00:01')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Open' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Share this packet' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Open' }, { timeout: 4_000 })).toBeEnabled()
+})
+
 test('somebody was faster: it says so and shows the packet as it is', async () => {
   let now: Partial<RedpacketInfoData> = {}
   holds(() => now)

@@ -3,9 +3,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import { codeOf, isApiError } from '../../shared/envelope.ts'
 import { useRedpacketClaimMutation, useRedpacketInfoQuery } from './api.ts'
-import type { RedpacketInfoData } from '../../api/endpoints.gen.ts'
+import type { RedpacketInfoData, RedpacketState } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
-import { formatSpan } from '../../i18n/time.ts'
+import { formatSpan, formatTime } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -49,14 +49,18 @@ function Found({ code, info }: { code: string; info: RedpacketInfoData }) {
     if (codeOf(result.error) !== 7204) toastError(result.error)
     return undefined
   }
-  const closed = info.state !== 'open'
+  useEverySecond()
+  // Its time comes while somebody waits for it.
+  const opens = info.state === 'waiting' && serverNow() >= info.starts_at
+  const state = opens ? 'open' : info.state
+  const closed = state !== 'open'
   return (
     <section className={css.packet}>
       <h2 className={css.title}>{info.title}</h2>
       {claimed && <Burst />}
       <Envelope
         open={amount !== null}
-        faded={amount === null && (closed || excluded)}
+        faded={amount === null && state !== 'waiting' && (closed || excluded)}
         seal={
           <button
             type="button"
@@ -73,9 +77,11 @@ function Found({ code, info }: { code: string; info: RedpacketInfoData }) {
         <Prize amount={amount ?? '0'} asset={assetOf(info.asset)} />
         <Name asset={assetOf(info.asset)} />
       </Envelope>
-      {amount === null && <Status info={info} excluded={excluded ? conditionOf(error) : null} />}
+      {amount === null && (
+        <Status info={info} state={state} excluded={excluded ? conditionOf(error) : null} />
+      )}
       <Progress info={info} mine={claimed !== undefined && info.mine === null} />
-      <Onward code={code} amount={amount} asset={assetOf(info.asset)} shareable={info.state === 'open'} />
+      <Onward code={code} amount={amount} asset={assetOf(info.asset)} state={state} />
     </section>
   )
 }
@@ -106,14 +112,24 @@ function Name({ asset }: { asset: AssetName }) {
   return <span className={css.asset}>{t(`asset.${asset}`)}</span>
 }
 
+type Standing = { info: RedpacketInfoData; state: RedpacketState; excluded: Condition | null }
+
 /** Why it cannot be opened, or until when it can. */
-function Status({ info, excluded }: { info: RedpacketInfoData; excluded: Condition | null }) {
+function Status({ info, state, excluded }: Standing) {
   const { t } = useTranslation('red')
   const { t: errors } = useTranslation('errors')
   if (excluded) return <Notice title={errors('7204')} text={t(`excluded.${excluded}`)} />
-  if (info.state === 'finished') return <Notice title={errors('7202')} text={t('finished')} />
-  if (info.state === 'expired') return <Notice title={errors('7203')} text={t('expired')} />
-  return <Left at={info.expires_at} />
+  if (state === 'finished') return <Notice title={errors('7202')} text={t('finished')} />
+  if (state === 'expired') return <Notice title={errors('7203')} text={t('expired')} />
+  const left = (at: number) => ({ time: formatSpan(at - serverNow()) })
+  if (state === 'waiting')
+    return <Notice title={t('opens', left(info.starts_at))} text={formatTime(info.starts_at)} />
+  return (
+    <p className={css.left}>
+      <Icon name="clock" />
+      {t('left', left(info.expires_at))}
+    </p>
+  )
 }
 
 function Notice({ title, text }: { title: string; text: string }) {
@@ -122,17 +138,6 @@ function Notice({ title, text }: { title: string; text: string }) {
       <b>{title}</b>
       <p>{text}</p>
     </div>
-  )
-}
-
-function Left({ at }: { at: number }) {
-  const { t } = useTranslation('red')
-  useEverySecond()
-  return (
-    <p className={css.left}>
-      <Icon name="clock" />
-      {t('left', { time: formatSpan(at - serverNow()) })}
-    </p>
   )
 }
 

@@ -2004,6 +2004,8 @@ export type OverviewInfoBody = {
 export type PacketsCreated = {
   /** The code, for who may claim. */
   code: string;
+  /** Opens the app at the packet. */
+  link: string;
   /** Its id. */
   packet: string;
 };
@@ -2018,7 +2020,7 @@ export type PacketsCreateBody = {
   asset: string;
   /** Countries that may claim; all without. */
   countries: string[];
-  /** Hours until it ends: up to 24, a code up to 90 days. */
+  /** Hours that it is open: up to 24, a code up to 90 days. */
   hours: number;
   /** lucky, equal or code. */
   kind: string;
@@ -2033,6 +2035,8 @@ export type PacketsCreateBody = {
   /** How many shares. */
   shares: number;
   signature?: StaffSignature | null;
+  /** When it opens, in milliseconds; at once without, and when that is past. */
+  starts_ms?: number | null;
   /** Name in English. */
   title_en: string;
   /** Name in Chinese. */
@@ -2047,7 +2051,7 @@ export type StaffPacket = {
   by: string;
   /** Shares claimed. */
   claimed: number;
-  /** finished, expired or stopped; nothing while shares can be claimed. */
+  /** finished, expired or stopped; nothing while shares can or will be claimed. */
   ended?: string | null;
   /** When it ends. */
   ends_ms: number;
@@ -2057,6 +2061,8 @@ export type StaffPacket = {
   packet: string;
   /** Shares in all. */
   shares: number;
+  /** When it opens. */
+  starts_ms: number;
   /** Everything in it, minor units. */
   total: string;
 };
@@ -2071,7 +2077,7 @@ export type PacketsProposeBody = {
   asset: string;
   /** Countries that may claim; all without. */
   countries: string[];
-  /** Hours until it ends: up to 24, a code up to 90 days. */
+  /** Hours that it is open: up to 24, a code up to 90 days. */
   hours: number;
   /** lucky, equal or code. */
   kind: string;
@@ -2086,6 +2092,8 @@ export type PacketsProposeBody = {
   /** How many shares. */
   shares: number;
   signature?: StaffSignature | null;
+  /** When it opens, in milliseconds; at once without, and when that is past. */
+  starts_ms?: number | null;
   /** Name in English. */
   title_en: string;
   /** Name in Chinese. */

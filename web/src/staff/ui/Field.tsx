@@ -30,7 +30,7 @@ export function Frame({
 type TextProps = Common & {
   value: string
   onChange: (value: string) => void
-  type?: 'text' | 'password' | 'date' | 'number'
+  type?: 'text' | 'password' | 'date' | 'datetime-local' | 'number'
   placeholder?: string
   autoComplete?: string
   inputMode?: 'numeric' | 'decimal'

@@ -38,6 +38,17 @@ test('a packet is put out in minor units and with what a claimer needs', async (
   ])
 })
 
+test('a packet that opens later says when, and its link can be shared before', async () => {
+  const dialog = await fills()
+  await dialog.getByLabelText('Name in Chinese').fill('丰收红包')
+  await dialog.getByLabelText('Opens (UTC)').fill('2020-01-01T12:00')
+  await expect.element(dialog.getByText(/That moment is past/)).toBeVisible()
+  await dialog.getByLabelText('Opens (UTC)').fill('2099-01-01T12:00')
+  await dialog.getByRole('button', { name: 'New packet' }).click()
+  await expect.element(page.getByText(/startapp=p_NEWCODE123/)).toBeVisible()
+  expect(bodiesOf('packets/create')).toMatchObject([{ starts_ms: Date.UTC(2099, 0, 1, 12), hours: 24 }])
+})
+
 test('what one person may not put out is proposed', async () => {
   const dialog = await fills()
   await dialog.getByLabelText('Name in Chinese').fill('丰收红包')
@@ -50,11 +61,12 @@ test('what one person may not put out is proposed', async () => {
 
 test('who made a packet sees its code for a reason, and nobody else is asked for one', async () => {
   await show('/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1')
-  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByRole('button', { name: 'Show code and link' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabelText('Reason').fill('Posted in the channel')
-  await dialog.getByRole('button', { name: 'Show the code' }).click()
-  await expect.element(page.getByText('ET7BR1JF3R')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show code and link' }).click()
+  await expect.element(page.getByText('ET7BR1JF3R', { exact: true })).toBeVisible()
+  await expect.element(page.getByText(/startapp=p_ET7BR1JF3R/)).toBeVisible()
   expect(bodiesOf('packets/code')).toMatchObject([
     { packet: '2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1', reason: 'Posted in the channel' },
   ])

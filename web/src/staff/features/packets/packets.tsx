@@ -23,6 +23,7 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
+import { useNow } from '../../ui/useNow.ts'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -53,17 +54,25 @@ const columns: readonly Column<StaffPacket>[] = [
     align: 'end',
     cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}`,
   },
-  { key: 'state', title: () => words().state, width: 110, cell: ({ ended }) => <Ended ended={ended} /> },
+  { key: 'state', title: () => words().state, width: 110, cell: (packet) => <State packet={packet} /> },
+  {
+    key: 'opens',
+    title: () => words().opens,
+    width: 160,
+    cell: ({ starts_ms }) => <Moment ms={starts_ms} />,
+  },
   { key: 'ends', title: () => words().ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
   { key: 'by', title: () => words().maker, width: 140, cell: ({ by }) => by },
 ]
 /** Beside an open packet, which shows the rest. */
-const few = columns.filter(({ key }) => key !== 'ends' && key !== 'by')
+const few = columns.filter(({ key }) => !['opens', 'ends', 'by'].includes(key))
 
 export default function PacketsScreen() {
   const [{ open }, set] = useFilters(['open'])
   const query = usePacketsListQuery()
   const [creating, setCreating] = useState(false)
+  // Whoever made a packet a moment ago need not ask for its code.
+  const [fresh, setFresh] = useState<PacketsCreated | null>(null)
   const [done, say] = useNotice()
   const mayCreate = useCan('packets.create')
   return (
@@ -99,7 +108,12 @@ export default function PacketsScreen() {
               }
               aside={
                 packet ? (
-                  <Packet key={packet.packet} packet={packet} onDone={() => say(words().stopped)} />
+                  <Packet
+                    key={packet.packet}
+                    packet={packet}
+                    fresh={fresh?.packet === packet.packet ? fresh : null}
+                    onDone={() => say(words().stopped)}
+                  />
                 ) : null
               }
             />
@@ -112,6 +126,7 @@ export default function PacketsScreen() {
           onDone={(made) => {
             setCreating(false)
             say(made === null ? words().proposed : words().created(made.code))
+            setFresh(made)
             if (made !== null) set({ open: made.packet })
           }}
         />
@@ -120,33 +135,42 @@ export default function PacketsScreen() {
   )
 }
 
-function Ended({ ended = null }: { ended?: string | null | undefined }) {
-  return ended === null ? (
-    <Badge tone="good">{words().open}</Badge>
+function State({ packet: { ended = null, starts_ms: startsMs } }: { packet: StaffPacket }) {
+  const now = useNow()
+  if (ended !== null) return <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
+  return now < startsMs ? (
+    <Badge tone="plain">{words().waits}</Badge>
   ) : (
-    <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
+    <Badge tone="good">{words().open}</Badge>
   )
 }
 
-function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void }) {
+type Opened = { packet: StaffPacket; fresh: PacketsCreated | null; onDone: () => void }
+
+function Packet({ packet, fresh, onDone }: Opened) {
   const [stopping, setStopping] = useState(false)
   const [stop] = usePacketsStopMutation()
   const mayStop = useCan('packets.stop')
   const maySee = useCan('packets.code')
   const me = useStaff(({ session }) => session.me?.name)
   return (
-    <Panel title={kindWords(packet.kind)} aside={<Ended ended={packet.ended} />}>
+    <Panel title={kindWords(packet.kind)} aside={<State packet={packet} />}>
       <div className={css.stack}>
         <Facts
           facts={[
             [words().packet, <Id key="packet" value={packet.packet} />],
             [
               words().code,
-              maySee && me === packet.by ? <Code key="code" packet={packet.packet} /> : words().sealed,
+              maySee && me === packet.by ? (
+                <Code key="code" packet={packet.packet} fresh={fresh} />
+              ) : (
+                words().sealed
+              ),
             ],
             [words().total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
             [words().claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
-            [words().ends, <Moment key="e" ms={packet.ends_ms} zone />],
+            [words().opens, <Moment key="o" ms={packet.starts_ms} />],
+            [words().ends, <Moment key="e" ms={packet.ends_ms} />],
             [words().maker, packet.by],
           ]}
         />
@@ -178,11 +202,17 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
 }
 
 /** Who made the packet looks at its code when it is needed, and says why: each look is recorded. */
-function Code({ packet }: { packet: string }) {
+function Code({ packet, fresh }: { packet: string; fresh: PacketsCreated | null }) {
   const [asking, setAsking] = useState(false)
-  const [code, setCode] = useState<string | null>(null)
+  const [made, setMade] = useState(fresh)
   const [look] = usePacketsCodeMutation()
-  if (code !== null) return <Id value={code} whole />
+  if (made !== null)
+    return (
+      <span className={css.stack}>
+        <Id value={made.code} whole />
+        <Id value={made.link} whole />
+      </span>
+    )
   return (
     <>
       <Button onClick={() => setAsking(true)}>{words().show}</Button>
@@ -194,7 +224,7 @@ function Code({ packet }: { packet: string }) {
           onClose={() => setAsking(false)}
           onDone={(result) => {
             setAsking(false)
-            setCode((result as PacketsCreated).code)
+            setMade(result as PacketsCreated)
           }}
         >
           <p>{words().looked}</p>
@@ -214,6 +244,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: Packe
   const [shares, setShares] = useState('')
   const [title, setTitle] = useState('')
   const [titleZh, setTitleZh] = useState('')
+  const [opens, setOpens] = useState('')
   const [hours, setHours] = useState('24')
   const [age, setAge] = useState('0')
   const [casts, setCasts] = useState('0')
@@ -221,6 +252,9 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: Packe
   const [create] = usePacketsCreateMutation()
   const [propose] = usePacketsProposeMutation()
   const minor = minorOf(total, assetOf(asset))
+  const startsMs = opens === '' ? null : Date.parse(`${opens}Z`)
+  const now = useNow()
+  const past = startsMs !== null && startsMs <= now ? words().needsFuture : null
   const [parts, time] = [shares, hours].map((text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : null))
   const missing =
     minor === null || minor.startsWith('-') || minor === '0'
@@ -231,7 +265,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: Packe
           ? words().needsHours
           : title.trim() === '' || titleZh.trim() === ''
             ? words().needsTitle
-            : null
+            : past
   return (
     <ActionDialog
       wide
@@ -247,6 +281,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: Packe
           min: null,
           title_en: title.trim(),
           title_zh: titleZh.trim(),
+          starts_ms: startsMs,
           hours: time ?? 0,
           min_age_days: whole(age),
           min_casts_7d: whole(casts),
@@ -274,6 +309,17 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: Packe
       <div className={css.fields}>
         <TextField label={words().total} value={total} onChange={setTotal} inputMode="decimal" />
         <TextField label={words().shares} value={shares} onChange={setShares} inputMode="numeric" />
+      </div>
+      <div className={css.fields}>
+        <TextField
+          label={words().opens}
+          hint={words().opensHint}
+          error={past}
+          type="datetime-local"
+          value={opens}
+          onChange={setOpens}
+          optional
+        />
         <TextField label={words().hours} value={hours} onChange={setHours} inputMode="numeric" />
       </div>
       <TextField label={words().nameEn} value={title} onChange={setTitle} />

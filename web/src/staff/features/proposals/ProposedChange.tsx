@@ -68,8 +68,12 @@ function moneyOf({
   return typeof asset === 'string' && typeof amount === 'string' ? { asset, amount } : null
 }
 
-/** A moment is named without its unit. */
-const nameOf = (key: string) => (key === 'effective_ms' ? words().effective : labelOf(key))
+/** Moments are named without their unit. */
+const moments = (): Readonly<Record<string, string>> => ({
+  effective_ms: words().effective,
+  starts_ms: words().opens,
+})
+const nameOf = (key: string) => moments()[key] ?? labelOf(key)
 
 function Part({ name, value }: { name: string; value: unknown }) {
   if (Array.isArray(value))
@@ -82,7 +86,7 @@ function Part({ name, value }: { name: string; value: unknown }) {
         ))}
       </ul>
     )
-  if (name === 'effective_ms' && typeof value === 'number')
+  if (name in moments() && typeof value === 'number')
     return value > 0 ? <Moment ms={value} zone /> : words().atOnce
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>

@@ -61,7 +61,7 @@ test('a packet that was approved leads to the packet that came of it', async () 
   answer({ 'proposals/info': { proposal: done, facts: [], diff: [] } })
   await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001')
   await page.getByRole('link', { name: /^2f6d0c3e/ }).click()
-  await expect.element(page.getByRole('button', { name: 'Show the code' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Show code and link' })).toBeVisible()
 })
 
 test('what is proposed is shown in words, and whole for whoever asks', async () => {

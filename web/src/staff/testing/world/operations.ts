@@ -9,6 +9,8 @@ import type {
 } from '../../api/endpoints.gen.ts'
 import { hourMs, today } from './moment.ts'
 
+const packetLink = (code: string) => `https://t.me/deep_line_bot/app?startapp=p_${code}`
+
 const packets: StaffPacket[] = [
   {
     packet: '2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1',
@@ -17,6 +19,7 @@ const packets: StaffPacket[] = [
     total: '500000',
     shares: 100,
     claimed: 61,
+    starts_ms: today - 18 * hourMs,
     ends_ms: today + 6 * hourMs,
     by: 'bo',
     ended: null,
@@ -28,6 +31,7 @@ const packets: StaffPacket[] = [
     total: '250000000',
     shares: 50,
     claimed: 50,
+    starts_ms: today - 30 * hourMs,
     ends_ms: today - 6 * hourMs,
     by: 'dmitri',
     ended: 'finished',
@@ -253,8 +257,8 @@ const dayInfo: DaysInfoData = {
 /** Answers by path after /staff/v1/. */
 export const operationsWorld: Readonly<Record<string, unknown>> = {
   'packets/list': { list: packets, next: null },
-  'packets/create': { packet: packets[0]?.packet, code: 'NEWCODE123' },
-  'packets/code': { packet: packets[0]?.packet, code: 'ET7BR1JF3R' },
+  'packets/create': { packet: packets[0]?.packet, code: 'NEWCODE123', link: packetLink('NEWCODE123') },
+  'packets/code': { packet: packets[0]?.packet, code: 'ET7BR1JF3R', link: packetLink('ET7BR1JF3R') },
   'packets/propose': { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000009', digest: 'd9'.repeat(32) },
   'packets/stop': { done: true },
   'views/list': { list: views },

@@ -39,6 +39,7 @@ export const approvalsEn = {
     decision: 'Reason of the decision',
     several: (count: number) => `${count} players`,
     effective: 'In force from',
+    opens: 'Opens',
     atOnce: 'the approval on',
     outcome: 'Outcome',
     carriedOut: 'carried out',
