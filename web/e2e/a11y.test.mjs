@@ -1,27 +1,10 @@
 // Every screen, both languages, both themes: no violation of WCAG A and AA, nothing wider than the phone, no raw key.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
+import { violations } from './axe.mjs'
 import { goTo, settled } from './browser.mjs'
 import { callsOf, ordered, playDive, withPlayer } from './player.mjs'
 import { screens, termsScreen } from './screens.mjs'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function violations(page) {
-  await page.evaluate(axe)
-  const { violations: found } = await page.evaluate(() =>
-    globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
-  )
-  return found.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`)
-        .join('; ')}`,
-  )
-}
 
 for (const locale of ['en', 'zh']) {
   for (const dark of [false, true]) {

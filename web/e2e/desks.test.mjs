@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { member } from './member.mjs'
+import { setAddress } from './payee.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
 
-/** Published with the address format; nobody is paid in a test. */
-const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 /** @type {import('playwright-core').Browser} */
 let browser
 
@@ -37,13 +36,9 @@ test('a packet is put out at its desk, and the withdrawal of what was in it wait
   const call = await callsOf(newId())
   await call('user/accept_terms', { version: '1', req_id: reqId() })
   await call('redpacket/claim', { code: await packet(content, '60'), req_id: reqId() })
-  const { usable_at: usableAt } = await call('withdraw/set_address', {
-    key: 'ton',
-    address,
-    comment: '',
-    req_id: reqId(),
-  })
-  while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
+  await (
+    await setAddress(call)
+  )()
   await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
   const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
 

@@ -2,7 +2,8 @@
 // check-in, a first dive, a catch on the surface, a gift, exchange, VIP, a top-up from a wallet on the local chain,
 // shop, tokens won and exchanged, an invited friend who plays, the reward for it, a red packet, a withdrawal that
 // arrives. Nothing is asked of the server that the screens do not ask. The player's thumb is nervous: every tap is two,
-// and each does what one does.
+// in one language at once and in the other as far apart as a thumb needs, when the next screen is there already; and both
+// do what one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
@@ -17,8 +18,18 @@ const castsMax = 10
 /** Tokens for 1 USDT (domain §3.7). */
 const smallestExchange = 10_000
 
-for (const locale of ['en', 'zh']) {
+/** Half of the time between the two taps, as the browser is driven: down, so long, up, so long, and again. */
+let halfGapMs = 0
+const twice = (target) => target.dblclick({ delay: halfGapMs })
+
+/** @type {[string, number][]} */
+const thumbs = [
+  ['en', 60],
+  ['zh', 0],
+]
+for (const [locale, halfMs] of thumbs) {
   test(`from the launch link to a withdrawal, in ${locale}`, async () => {
+    halfGapMs = halfMs
     const { scode: inviter } = await (await callsOf(newId()))('team/info')
     const browser = await openBrowser()
     try {
@@ -53,10 +64,11 @@ async function enter(browser, locale, inviter, tgId = newId()) {
   const t = textsOf(locale)
   const button = (key, values) => page.getByRole('button', { name: t(key, values), exact: true })
   const tab = (name) =>
-    page
-      .getByRole('navigation', { name: t('common:tabs.label') })
-      .getByRole('link', { name: t(`common:tabs.${name}`), exact: true })
-      .dblclick()
+    twice(
+      page
+        .getByRole('navigation', { name: t('common:tabs.label') })
+        .getByRole('link', { name: t(`common:tabs.${name}`), exact: true }),
+    )
   const shows = (text) => page.getByText(text, { exact: true }).first().waitFor()
   const assets = async () => (await (await callsOf(tgId))('fishing/player_info')).asset
   return { page, problems, t, button, tab, shows, assets, tgId }
@@ -64,8 +76,8 @@ async function enter(browser, locale, inviter, tgId = newId()) {
 
 async function checkIn({ page, t, tab, button, assets }) {
   await tab('earn')
-  await page.getByRole('link', { name: new RegExp(`^${t('home:card.signin.title')}`) }).dblclick()
-  await button('home:signin.do').dblclick()
+  await twice(page.getByRole('link', { name: new RegExp(`^${t('home:card.signin.title')}`) }))
+  await twice(button('home:signin.do'))
   await button('home:signin.done').waitFor()
   assert.equal((await assets()).coin, 100)
 }
@@ -74,9 +86,9 @@ async function checkIn({ page, t, tab, button, assets }) {
 async function dive(player, enough) {
   const { page, t, tab, button } = player
   await tab('fish')
-  await button('fishing:dive').dblclick()
+  await twice(button('fishing:dive'))
   await page.getByLabel(t('terms:age')).check()
-  await button('terms:accept').dblclick()
+  await twice(button('terms:accept'))
   const { payout } = await fish(player, enough)
   assert.equal((await player.assets()).gusd_bonus, payout)
 }
@@ -85,15 +97,12 @@ async function dive(player, enough) {
 async function fish({ page, t, button }, enough) {
   const cast = page.getByRole('button', { name: new RegExp(`^${t('fishing:cast')}`) })
   for (let casts = 1, line = []; !enough(line, casts - 1); casts++) {
-    const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), cast.dblclick()])
+    const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), twice(cast)])
     line = answer.dive.line
   }
   const [{ result }] = await Promise.all([
     answerOf(page, 'fishing/surface'),
-    page
-      .getByRole('button', { name: new RegExp(`^${t('fishing:surface')}`) })
-      .last()
-      .dblclick(),
+    twice(page.getByRole('button', { name: new RegExp(`^${t('fishing:surface')}`) }).last()),
   ])
   const sheet = page.getByRole('dialog')
   await sheet.getByText(t('dives:result.payout'), { exact: true }).waitFor()
@@ -101,7 +110,7 @@ async function fish({ page, t, button }, enough) {
     .getByText(Number(result.payout).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true })
     .first()
     .waitFor()
-  await button('dives:result.done').dblclick()
+  await twice(button('dives:result.done'))
   await sheet.waitFor({ state: 'hidden' })
   return result
 }
@@ -109,15 +118,15 @@ async function fish({ page, t, button }, enough) {
 /** Bought coins bring tokens that can be exchanged: dives go on until there is enough for the smallest exchange. */
 async function winTokens(player) {
   const { page, tab, button, assets } = player
-  await page.getByRole('button', { name: /^500,000/ }).dblclick()
-  await button('shop:buy', { price: '50.00' }).dblclick()
+  await twice(page.getByRole('button', { name: /^500,000/ }))
+  await twice(button('shop:buy', { price: '50.00' }))
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await tab('fish')
-  await button('fishing:choice', { stake: '10', level: 1 }).dblclick()
-  await button('fishing:stakeOption', { stake: '5,000' }).dblclick()
-  await button('dives:result.done').dblclick()
+  await twice(button('fishing:choice', { stake: '10', level: 1 }))
+  await twice(button('fishing:stakeOption', { stake: '5,000' }))
+  await twice(button('dives:result.done'))
   while (Number((await assets()).gusd) < smallestExchange) {
-    await button('fishing:dive').dblclick()
+    await twice(button('fishing:dive'))
     await fish(player, (line) => line.reduce((sum, { value }) => sum + Number(value), 0) >= smallestExchange)
   }
 }
@@ -125,10 +134,10 @@ async function winTokens(player) {
 async function exchangeTokens({ page, t, tab, button, shows, assets }) {
   const before = await assets()
   await tab('earn')
-  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).dblclick()
+  await twice(page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }))
   await page.getByLabel(t('exchange:give')).fill(String(smallestExchange))
-  await button('exchange:do').dblclick()
-  await button('exchange:confirm.do').dblclick()
+  await twice(button('exchange:do'))
+  await twice(button('exchange:confirm.do'))
   await shows(
     t('exchange:done', {
       paid: '10,000.00',
@@ -144,19 +153,19 @@ async function exchangeTokens({ page, t, tab, button, shows, assets }) {
 async function openPacket({ page, t, tab, button, shows, assets }, code, usdt) {
   await tab('earn')
   await page.getByLabel(t('red:code')).fill(code.toLowerCase())
-  await button('red:redeem').dblclick()
-  await button('red:open').dblclick()
+  await twice(button('red:redeem'))
+  await twice(button('red:open'))
   await shows(t('red:received'))
   assert.equal((await assets()).usdt, `${usdt}.000000`)
 }
 
 async function exchange({ page, t, tab, button, shows, assets }) {
   await tab('earn')
-  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).dblclick()
-  await button('exchange:usdt_coupon.short').dblclick()
+  await twice(page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }))
+  await twice(button('exchange:usdt_coupon.short'))
   await page.getByLabel(t('exchange:give')).fill('60')
-  await button('exchange:do').dblclick()
-  await button('exchange:confirm.do').dblclick()
+  await twice(button('exchange:do'))
+  await twice(button('exchange:confirm.do'))
   await shows(
     t('exchange:done', {
       paid: '60.00',
@@ -170,44 +179,47 @@ async function exchange({ page, t, tab, button, shows, assets }) {
 
 async function activateVip({ page, t, tab, button, assets }) {
   await tab('shop')
-  await page.getByRole('link', { name: t('pay:nav.vip'), exact: true }).dblclick()
-  await button('vip:activate', { price: '5.00' }).dblclick()
-  await button('vip:buy.confirm').dblclick()
-  await button('vip:claim.do').dblclick()
+  await twice(page.getByRole('link', { name: t('pay:nav.vip'), exact: true }))
+  await twice(button('vip:activate', { price: '5.00' }))
+  await twice(button('vip:buy.confirm'))
+  await twice(button('vip:claim.do'))
   await button('vip:claim.claimed').waitFor()
   assert.equal((await assets()).coin_paid, 1000)
 }
 
 /** Pays on the local chain from the demo wallet; the coupons come when the chain has said so. */
 async function topUp({ page, t, button, shows, assets }) {
-  await page
-    .getByRole('navigation', { name: t('pay:nav.label') })
-    .getByRole('link', { name: t('pay:nav.coupon'), exact: true })
-    .dblclick()
+  await twice(
+    page
+      .getByRole('navigation', { name: t('pay:nav.label') })
+      .getByRole('link', { name: t('pay:nav.coupon'), exact: true }),
+  )
   await button('coupon:topUp.do', { amount: '5.00' }).waitFor()
-  await page
-    .getByRole('group', { name: t('coupon:topUp.amounts') })
-    .getByRole('button', { name: '10', exact: true })
-    .dblclick()
-  await button('coupon:topUp.do', { amount: '10.00' }).dblclick()
-  await button('coupon:connect.do').dblclick()
-  await page.getByRole('button', { name: 'Demo wallet' }).dblclick()
+  await twice(
+    page
+      .getByRole('group', { name: t('coupon:topUp.amounts') })
+      .getByRole('button', { name: '10', exact: true }),
+  )
+  await twice(button('coupon:topUp.do', { amount: '10.00' }))
+  await twice(button('coupon:connect.do'))
+  await twice(page.getByRole('button', { name: 'Demo wallet' }))
   const wallet = page.getByRole('dialog', { name: t('coupon:demo.title'), exact: true })
-  await wallet.getByRole('button', { name: t('coupon:demo.connect'), exact: true }).dblclick()
-  await button('coupon:connect.pay', { amount: '10.00' }).dblclick()
-  await wallet.getByRole('button', { name: t('coupon:demo.confirm'), exact: true }).dblclick()
+  await twice(wallet.getByRole('button', { name: t('coupon:demo.connect'), exact: true }))
+  await twice(button('coupon:connect.pay', { amount: '10.00' }))
+  await twice(wallet.getByRole('button', { name: t('coupon:demo.confirm'), exact: true }))
   await shows(t('coupon:order.success', { amount: '10.00' }))
-  await button('coupon:order.done').dblclick()
+  await twice(button('coupon:order.done'))
   assert.equal((await assets()).coupon, '65.000000')
 }
 
 async function buyFirstPack({ page, t, button, assets }) {
-  await page
-    .getByRole('navigation', { name: t('pay:nav.label') })
-    .getByRole('link', { name: t('pay:nav.shop'), exact: true })
-    .dblclick()
-  await page.getByRole('button', { name: new RegExp(`^${t('shop:first')}`) }).dblclick()
-  await button('shop:buy', { price: '0.99' }).dblclick()
+  await twice(
+    page
+      .getByRole('navigation', { name: t('pay:nav.label') })
+      .getByRole('link', { name: t('pay:nav.shop'), exact: true }),
+  )
+  await twice(page.getByRole('button', { name: new RegExp(`^${t('shop:first')}`) }))
+  await twice(button('shop:buy', { price: '0.99' }))
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   const { coin_paid: coins, coupon } = await assets()
   assert.deepEqual([coins, coupon], [10_900, '64.010000'])
@@ -216,7 +228,7 @@ async function buyFirstPack({ page, t, button, assets }) {
 /** Sharing falls back to the clipboard in a plain browser: the friend gets what lies there. */
 async function inviteCode({ page, tab, button, shows, t }) {
   await tab('invite')
-  await button('invite:share.do').dblclick()
+  await twice(button('invite:share.do'))
   await shows(t('common:copied'))
   const link = await page.evaluate(() => navigator.clipboard.readText())
   return new URL(link).searchParams.get('startapp')?.replace(/^r_/, '')
@@ -236,7 +248,7 @@ async function receiveReward({ page, t, button, assets, tgId }) {
   await until(async () => (await call('team/records', { last_id: '', size: 20 })).list.length > 0)
   await page.reload()
   await settled(page)
-  await button('invite:record.receive').dblclick()
+  await twice(button('invite:record.receive'))
   await page.getByText(t('invite:record.state.received'), { exact: true }).waitFor()
   assert.equal((await assets()).diamond, before + 2)
 }
@@ -244,7 +256,7 @@ async function receiveReward({ page, t, button, assets, tgId }) {
 async function openPacketByLink({ page, button, shows, t, tab, assets }, code) {
   const before = (await assets()).coin
   await goTo(page, `/red/${code}`)
-  await button('red:open').dblclick()
+  await twice(button('red:open'))
   await shows(t('red:received'))
   assert.equal((await assets()).coin, before + 5000)
   await goTo(page, `/red/${code}`)
@@ -260,22 +272,22 @@ async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
   const wallet = async () => (await callsOf(tgId))('/dev/wallet/info')
   const [before, { address, usdt }] = [await assets(), await wallet()]
   await tab('wallet')
-  await page.getByRole('link', { name: new RegExp(t('withdraw:title')) }).dblclick()
-  await button('withdraw:address.set').dblclick()
+  await twice(page.getByRole('link', { name: new RegExp(t('withdraw:title')) }))
+  await twice(button('withdraw:address.set'))
   await page.getByLabel(t('withdraw:address.field', { network: 'TON' })).fill(address)
-  await button('withdraw:address.save').dblclick()
+  await twice(button('withdraw:address.save'))
   await page
     .getByText(t('withdraw:address.wait', { time: '' }).trim())
     .first()
     .waitFor()
-  await button('withdraw:do').dblclick()
+  await twice(button('withdraw:do'))
   const amount = page.getByLabel(t('withdraw:form.amount'))
   await amount.fill('15')
   await page.reload()
   await settled(page)
   assert.equal(await amount.inputValue(), '15')
-  await button('withdraw:form.next').dblclick()
-  await button('withdraw:confirm.do').dblclick()
+  await twice(button('withdraw:form.next'))
+  await twice(button('withdraw:confirm.do'))
   await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
   await shows(t('withdraw:detail.paid'))
   await button('withdraw:detail.copyTx').waitFor()
@@ -285,7 +297,7 @@ async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
   // The fee of Bronze: 1.5 %, and half a dollar at least.
   assert.equal(Number((await wallet()).usdt), Number(usdt) + 14.5)
   await goTo(page, '/withdraw/detail/none')
-  await page.getByRole('link', { name: t('withdraw:detail.all') }).dblclick()
+  await twice(page.getByRole('link', { name: t('withdraw:detail.all') }))
   await page
     .getByRole('region', { name: t('withdraw:orders.title') })
     .getByText(t('withdraw:label.Completed'), { exact: true })

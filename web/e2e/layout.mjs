@@ -43,10 +43,10 @@ function measure() {
     const label = `${nameOf(element)} “${node.data.trim().slice(0, 40)}”`
     const cutter = holderOf(element, 'overflowX')
     const inScroller = scrolls(cutter) && !cutter.closest('header')
-    if (!inScroller && (box.left < -slack || box.right > innerWidth + slack))
-      found.add(`beside the screen: ${label}`)
     // Dots say that there is more; everything else that is cut looks like a mistake.
     const dotted = [element, cutter].some((one) => one && styleOf(one).textOverflow === 'ellipsis')
+    if (!inScroller && !dotted && (box.left < -slack || box.right > innerWidth + slack))
+      found.add(`beside the screen: ${label}`)
     if (cutter && !inScroller && !dotted) {
       const edge = cutter.getBoundingClientRect()
       if (box.left < edge.left - slack || box.right > edge.right + slack)

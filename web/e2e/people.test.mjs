@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
+import { address } from './payee.mjs'
 import { callsOf, newId, reqId, withPlayer } from './player.mjs'
 import { approveIdentity } from './staff.mjs'
-
-/** Published with the address format; nobody is paid in a test. */
-const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 
 const acceptTerms = async (tgId) =>
   (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })

@@ -50,7 +50,9 @@ await logInStaff(staff, process.env.E2E_PASSWORD ?? started?.password)
 const own = join(here, '../node_modules/.bin/node')
 // Players do not see each other: two of their files run at once. The desks of staff are one for all.
 const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-const desks = files.filter((_, index) => /\/(?:staff\w*|member|bundle|wealthy)\.mjs/.test(texts[index] ?? ''))
+const desks = files.filter((_, index) =>
+  /\/(?:staff\w*|member|bundle|wealthy|payee)\.mjs/.test(texts[index] ?? ''),
+)
 const players = files.filter((file) => !desks.includes(file))
 const codes = [await testing(players, 2), await testing(desks, 1)]
 await started?.stop()

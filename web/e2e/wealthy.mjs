@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { identified } from './identity.mjs'
 import { member, proposes } from './member.mjs'
+import { setAddress } from './payee.mjs'
 import { reqId } from './player.mjs'
-
-/** Published with the address format; nobody is paid in a test. */
-const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 
 export const usdtOf = async (call) => (await call('fishing/player_info')).asset.usdt
 
@@ -25,12 +23,7 @@ export async function approves({ page, act }, reason) {
 export async function wealthy(browser, maker, lead, player) {
   const { call } = player
   await call('user/accept_terms', { version: '1', req_id: reqId() })
-  const { usable_at: usableAt } = await call('withdraw/set_address', {
-    key: 'ton',
-    address,
-    comment: '',
-    req_id: reqId(),
-  })
+  const rested = await setAddress(call)
   const { user } = await call('user/info')
   await looksAt(lead, await proposes(maker, user.user_id, '800', 'Prize of the autumn cup'))
   await approves(lead, 'The list of winners is signed')
@@ -40,5 +33,5 @@ export async function wealthy(browser, maker, lead, player) {
   const risk = await member(browser, 'risk')
   await identified(player, risk)
   assert.deepEqual(risk.problems, [])
-  while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
+  await rested()
 }

@@ -2,31 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
-import { base, callsOf, newId, reqId, withPlayer } from './player.mjs'
-import { createPacket, rejectWithdrawal } from './staff.mjs'
+import { given } from './payee.mjs'
+import { base, newId, reqId, withPlayer } from './player.mjs'
+import { rejectWithdrawal } from './staff.mjs'
 
-/** Published with the address format; nobody is paid in a test. */
-const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 /** Less than the polling of the detail: what comes within it came by itself. */
 const soon = { timeout: 5_000 }
-
-/** A player with USDT and an address that has rested. */
-async function given(tgId, usdt = 20) {
-  const call = await callsOf(tgId)
-  await call('user/accept_terms', { version: '1', req_id: reqId() })
-  await call('redpacket/claim', {
-    code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }),
-    req_id: reqId(),
-  })
-  const { usable_at: usableAt } = await call('withdraw/set_address', {
-    key: 'ton',
-    address,
-    comment: '',
-    req_id: reqId(),
-  })
-  while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
-  return call
-}
 
 async function fill(page, amount = '15') {
   await page.getByLabel('Amount, USDT').fill(amount)

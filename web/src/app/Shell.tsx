@@ -112,37 +112,20 @@ const tabRoots: readonly string[] = [
 ]
 
 /**
- * Back closes the sheet on top; without one it goes where the player came from, or to the parent when this screen was
- * the first. Where a tab is at hand our own arrow is not needed beside it.
+ * Back closes the sheet on top; without one it goes where the player came from. Where a tab is at hand our own arrow is
+ * not needed beside it.
  */
 function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
-  const { key } = useLocation()
   const covered = useSyncExternalStore(openSheets.subscribe, openSheets.count) > 0
   const child = pathname !== '/'
   useEffect(() => {
     if (!child && !covered) return undefined
     return showBackButton(() => {
-      if (!openSheets.closeTop()) goBack(navigate, key, pathname)
+      if (!openSheets.closeTop()) void navigate(-1)
     })
-  }, [child, covered, navigate, key, pathname])
-  return child && !tabRoots.includes(pathname) ? () => goBack(navigate, key, pathname) : null
-}
-
-function goBack(navigate: ReturnType<typeof useNavigate>, key: string, pathname: string): void {
-  if (key !== 'default') void navigate(-1)
-  else void navigate(parentOf(pathname), { replace: true })
-}
-
-/**
- * "/home/receive" belongs to "/home/index", identity to withdrawals, these to the wallet; everything else to the main
- * screen.
- */
-function parentOf(pathname: string): string {
-  if (pathname === '/kyc') return '/withdraw/index'
-  if (pathname === '/withdraw/index') return '/wallet/history'
-  const index = /^\/(home|invite|withdraw)\//.exec(pathname)?.[1]
-  return index && pathname !== `/${index}/index` ? `/${index}/index` : '/'
+  }, [child, covered, navigate])
+  return child && !tabRoots.includes(pathname) ? () => void navigate(-1) : null
 }
 
 /** The hash is the router's: the skip link moves the focus by itself. */

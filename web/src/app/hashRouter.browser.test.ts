@@ -39,6 +39,24 @@ test('an address stands once it is prepared, where it leads in the end', async (
   expect(router.state.navigation.state).toBe('idle')
 })
 
+test('under a screen that was opened by its address lies the one above it, once', async () => {
+  const above = (pathname: string) => (pathname === '/home/receive' ? '/home/index' : null)
+  const opened = async () => {
+    const router = new HashRouter(async (path) => (path === '/gifts' ? '/home/receive' : path), above)
+    await vi.waitFor(() => expect(router.shown?.location.pathname).toBe('/home/receive'))
+    return router
+  }
+  history.pushState(null, '', '#/gifts')
+  const { length } = history
+  const router = await opened()
+  expect([location.hash, history.length]).toEqual(['#/home/receive', length + 1])
+  // A reload finds it there.
+  await opened()
+  expect(history.length).toBe(length + 1)
+  void router.navigate(-1)
+  await vi.waitFor(() => expect(location.hash).toBe('#/home/index'))
+})
+
 test('a newer navigation overtakes one that is still prepared', async () => {
   location.hash = '#/'
   const { router, ready, stands } = routed()

@@ -24,11 +24,14 @@ export class HashRouter {
     go: (steps) => void this.navigate(steps),
   }
   private readonly prepare: Prepare
+  private readonly parentOf: (pathname: string) => string | null
   private readonly listeners = new Set<() => void>()
   private turn = 0
 
-  constructor(prepare: Prepare) {
+  /** `parentOf` names the screen above one, null where there is none. */
+  constructor(prepare: Prepare, parentOf: (pathname: string) => string | null = () => null) {
     this.prepare = prepare
+    this.parentOf = parentOf
     addEventListener('popstate', () => void this.go(here(), { replace: true, step: true }))
     void this.go(here(), { replace: true, step: true })
   }
@@ -55,12 +58,22 @@ export class HashRouter {
       fault = reason
     }
     if (turn !== this.turn) return
-    const entry = (history.state ?? {}) as Entry
-    const next = step ? entry : { usr: state, key: newKey(), idx: (entry.idx ?? 0) + (replace ? 0 : 1) }
+    const known = step ? (history.state as Entry | null) : null
+    const idx = (history.state as Entry | null)?.idx ?? 0
+    const next = known ?? { usr: state, key: newKey(), idx: idx + (replace ? 0 : 1) }
+    if (this.shown === null && known === null) this.lieBelow(end)
     if (!replace) history.pushState(next, '', `#${end}`)
-    else if (!step || end !== path) history.replaceState(next, '', `#${end}`)
+    else if (known === null || end !== path) history.replaceState(next, '', `#${end}`)
     this.shown = { location: locationOf(end, next), fault }
     this.become('idle')
+  }
+
+  /** Under a screen that was opened by its address goes the one above it, so that no Back leads out of the app. */
+  private lieBelow(path: string): void {
+    const parent = this.parentOf(new URL(path, location.origin).pathname)
+    if (parent === null) return
+    history.replaceState({ key: newKey(), idx: 0 }, '', `#${parent}`)
+    history.pushState(null, '', `#${path}`)
   }
 
   private become(state: 'idle' | 'loading'): void {
@@ -75,7 +88,6 @@ function here(): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** "default" names the entry that the page was opened with. */
 function locationOf(path: string, { usr, key }: Entry): Location {
   const { pathname, search, hash } = new URL(path, location.origin)
   return { pathname, search, hash, state: usr ?? null, key: key ?? 'default' }

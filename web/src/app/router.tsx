@@ -1,50 +1,14 @@
-// Routes as a plain list; hash paths mirror the folders of pages/. Made only after the launch data was taken out of the
-// address.
+// From an address to its screen. Made only after the launch data was taken out of the address.
 import { startTransition, useEffect, useState, type ComponentType } from 'react'
 import { matchPath, Router, useRoutes } from 'react-router'
 import type { Store } from '../state/store.ts'
 import { beforeNavigation } from './beforeNavigation.ts'
 import { CrashBoundary, RouteCrash } from './Crash.tsx'
 import { HashRouter } from './hashRouter.ts'
+import { parentOf } from './parents.ts'
+import { folders, screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
 import { topBar } from './topBar.ts'
-
-type Load = () => Promise<{ default: ComponentType }>
-
-/** Every screen but the kept one, which the shell holds by itself. */
-const screens: Readonly<Record<string, Load>> = {
-  '/collection': () => import('../pages/collection.tsx'),
-  '/home/index': () => import('../pages/home/index.tsx'),
-  '/home/exchange': () => import('../pages/home/exchange.tsx'),
-  '/home/receive': () => import('../pages/home/receive.tsx'),
-  '/home/signin': () => import('../pages/home/signin.tsx'),
-  '/invite/index': () => import('../pages/invite/index.tsx'),
-  '/invite/rank': () => import('../pages/invite/rank.tsx'),
-  '/withdraw/index': () => import('../pages/withdraw/index.tsx'),
-  '/withdraw/do/:key': () => import('../pages/withdraw/do.tsx'),
-  '/withdraw/detail/:key': () => import('../pages/withdraw/detail.tsx'),
-  '/withdraw/rank': () => import('../pages/withdraw/rank.tsx'),
-  '/kyc': () => import('../pages/kyc.tsx'),
-  '/red/:code': () => import('../pages/red.tsx'),
-  '/pay/vip': () => import('../pages/pay/vip.tsx'),
-  '/pay/shop': () => import('../pages/pay/shop.tsx'),
-  '/pay/coupon': () => import('../pages/pay/coupon.tsx'),
-  '/pay/record': () => import('../pages/pay/record.tsx'),
-  '/info': () => import('../pages/info.tsx'),
-  '/profile': () => import('../pages/profile.tsx'),
-  '/wallet/history': () => import('../pages/wallet/history.tsx'),
-  // The parts side by side, for whoever builds them; not in production.
-  ...(__DEV_MESSENGER__ ? { '/gallery': () => import('../pages/gallery.tsx') } : {}),
-}
-
-/** Folders lead to their first screen. */
-const folders: Readonly<Record<string, string>> = {
-  '/home': '/home/index',
-  '/invite': '/invite/index',
-  '/withdraw': '/withdraw/index',
-  '/pay': '/pay/vip',
-  '/wallet': '/wallet/history',
-}
 
 /** Screens whose code is there. */
 const loaded = new Map<string, ComponentType>()
@@ -68,7 +32,7 @@ export function makeRouter(store: Store): HashRouter {
     topBar.start()
     await beforeNavigation(store, new URL(path, location.origin))
     return open(path)
-  })
+  }, parentOf)
   // No sheet is open before the first screen stands: the first screen need not wait for this.
   void import('./sheetBack.ts').then(({ closeSheetsOnBack }) => closeSheetsOnBack(router))
   router.subscribe(() => {
