@@ -45,30 +45,35 @@ export async function partsOf(bends: boolean, options: SceneOptions): Promise<Pa
   const skyOf = (theme: SceneTheme) =>
     pictures.draw(`sky:${theme}`, theme === 'light' ? day : night, skyFineness)
   const sky = await skyOf(options.theme)
-  const soft = softDisc(pictures, 128)
+  const soft = await sliced(() => softDisc(pictures, 128))
   const breed: Breed = { halo: soft, bends }
-  const backdrop = new Backdrop(pictures, options.low)
-  await breathe()
-  const walls = new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard })
-  await breathe()
+  const stones = { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard }
   return {
     pictures,
     breed,
-    backdrop,
-    surface: new Surface({ ...drawn, sky }, options.theme, skyOf),
-    walls,
-    idle: new Idle(drawn.gull, drawn.fry, options.calm),
+    backdrop: await sliced(() => new Backdrop(pictures, options.low)),
+    surface: await sliced(() => new Surface({ ...drawn, sky }, options.theme, skyOf)),
+    walls: await sliced(() => new Walls(pictures, stones)),
+    idle: await sliced(() => new Idle(drawn.gull, drawn.fry, options.calm)),
     schools: new Schools(pictures, breed, options.low),
-    tackle: new Tackle(pictures, drawn.hook, soft),
-    particles: new Particles({ bubble: bubbleDisc(pictures), soft, coin: drawn.coin }, options.low),
+    tackle: await sliced(() => new Tackle(pictures, drawn.hook, soft)),
+    particles: await sliced(
+      () => new Particles({ bubble: bubbleDisc(pictures), soft, coin: drawn.coin }, options.low),
+    ),
     props: {
       mine: drawn.mine,
       chest: drawn.chest,
       chestOpen: drawn.chestOpen,
       soft,
-      ring: paintRing(pictures),
+      ring: await sliced(() => paintRing(pictures)),
     },
   }
+}
+
+/** Makes a part in a task of its own: all of them in one would hold up a tap. */
+async function sliced<Part>(make: () => Part): Promise<Part> {
+  await breathe()
+  return make()
 }
 
 function paintRing(pictures: Pictures): Picture {

@@ -276,12 +276,11 @@ export async function openSea(options: SceneOptions): Promise<Scene> {
   // A context is long enough for a task of its own.
   await breathe()
   const parts = await partsOf(stage.renderer === 'webgl', options)
-  // The fish of the daylight first, the rest behind the first frames.
+  // The fish of the daylight; another is drawn when it is first wanted.
   const daylight = await Promise.all(
     fishIds.filter((_, index) => bandOf(1) === Math.floor(index / 5)).map((id) => parts.pictures.fish(id)),
   )
   sea = new Sea(stage, parts, options)
   await stage.prepare(daylight.map(({ texture }) => texture))
-  for (const id of fishIds) void parts.pictures.fish(id)
   return sea
 }

@@ -78,6 +78,7 @@ export class Schools {
     const id = pick(bandOf(Math.max(1, level)))
     const picture = this.pictures.fishNow(id)
     if (picture === undefined) {
+      void this.pictures.fish(id)
       passer.rest = 0.3
       return
     }
