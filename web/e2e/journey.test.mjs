@@ -2,8 +2,8 @@
 // check-in, a first dive, a catch on the surface, a gift, exchange, VIP, a top-up from a wallet on the local chain,
 // shop, tokens won and exchanged, an invited friend who plays, the reward for it, a red packet, a withdrawal that
 // arrives. Nothing is asked of the server that the screens do not ask. The player's thumb is nervous: every tap is two,
-// in one language at once and in the other as far apart as a thumb needs, when the next screen is there already; and both
-// do what one does.
+// in one language at once and in the other as far apart as a thumb needs, when the next screen is there already; and
+// both do what one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'

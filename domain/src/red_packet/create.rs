@@ -77,7 +77,7 @@ pub struct CreatePacket {
 
 /// The largest total in minor units: a million USDT (ASSUMED).
 const TOTAL_MAX: i64 = 1_000_000_000_000;
-/// How long before it opens a packet may be put out (ASSUMED: as long as a code lives; a wrong year must not hold money).
+/// How long before it opens a packet may be put out (ASSUMED: as a code lives; a wrong year must not hold money).
 const WAIT_MS_MAX: i64 = 90 * DAY_MS;
 
 impl CreatePacket {
