@@ -85,7 +85,7 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
         ),
         (
             "messages/set",
-            json!({ "checkin": true, "withdrawal": true, "friend": false, "bonus": false, "req_id": fresh() }),
+            json!({ "checkin": true, "withdrawal": true, "friend": true, "bonus": true, "req_id": fresh() }),
         ),
         ("user/delete", json!({ "confirm": "DELETE", "req_id": fresh() })),
         (
@@ -148,6 +148,9 @@ async fn a_wrong_value_in_any_field_is_refused_by_its_name_t_25_t_26_t_75() {
                 whole["token"] = json!(angler.token);
                 whole["ts"] = json!(app.now());
                 let right = whole[field].to_string();
+                if right == bad {
+                    continue;
+                }
                 let text =
                     whole
                         .to_string()
@@ -174,7 +177,6 @@ fn is_own_business(field: &str, bad: &str) -> &'static [i64] {
     match (field, bad) {
         ("stake", "-1") => &[3002],
         ("shield", "true") => &[2002],
-        ("checkin" | "withdrawal" | "friend" | "bonus", "true") => &[0],
         ("code", "\"\\u0663\"") => &[7001, 7201],
         ("task_id", "\"\\u0663\"") => &[8001],
         ("amount", "\"\\u0663\"") => &[2006],
