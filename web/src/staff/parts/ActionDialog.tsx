@@ -81,7 +81,13 @@ export function ActionDialog({
         />
         {fault !== null && (
           <p role="alert" className={css.fault}>
-            {errorText(fault)} {codeOf(fault) === keyMissing && <Go to="/desks/keys">{t.act.toKeys}</Go>}
+            {errorText(fault)}
+            {codeOf(fault) === keyMissing && (
+              <>
+                {' '}
+                <Go to="/desks/keys">{t.act.toKeys}</Go>
+              </>
+            )}
           </p>
         )}
         <div className={css.buttons}>
