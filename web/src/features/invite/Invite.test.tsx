@@ -49,7 +49,7 @@ test('the link is not shared before an invite code was entered, and the field fo
   expect(copied).not.toHaveBeenCalled()
 })
 
-test('friends who bring no more rebates are told of in plain words, and only then', async () => {
+test('friends who bring no more rebates are named in plain words, and only then', async () => {
   answer(() => ({ ...bound, tied_friends: 2 }))
   const { unmount } = await show(page)
   const note = /^2 friends share a device, payout address or identity with you and bring no more rebates/

@@ -53,7 +53,7 @@ test('a choice that is not taken goes back with its reason', async () => {
   expect(bonus).not.toBeChecked()
 })
 
-test('who blocked the bot is told, and the same choice ends it', async () => {
+test('who blocked the bot sees it, and the same choice ends it', async () => {
   const bodies = messages(true)
   await show(panel)
   expect(await screen.findByText(/The bot cannot write to you/)).toBeVisible()
