@@ -1,9 +1,10 @@
 //! What staff did is checked offline: whoever rewrites the files of an export, with hashes that fit, in the name of a
 //! member, is found by the law that it breaks.
 
-use crate::audit::signatures::approved;
+use crate::audit::signatures::approved_at;
 use crate::staff_money::correction;
 use crate::staff_site::StaffSite;
+use crate::test_app::TestApp;
 use domain::staff::Role;
 use ledger::balance::AsOf;
 use ledger::export::{EventRow, Folder, Form, MANIFEST, Manifest, Query, Shown, check, write};
@@ -87,10 +88,10 @@ fn covered(from: &Path, to: &Path, events: &[u8]) {
     std::fs::write(to.join(MANIFEST), serde_json::to_string(&manifest).expect("JSON")).expect("written");
 }
 
-/// What members with and without keys did: see [`approved`]; a correction that a member without a key proposed, and an
-/// account that two made.
-async fn done() -> StaffSite {
-    let (site, _) = approved().await;
+/// What members with and without keys did: see [`approved_at`]; a correction that a member without a key proposed, and an
+/// account that two made. The last event is minutes later: so near the ends of several logs nothing is broken, only open.
+async fn done(site: StaffSite) -> StaffSite {
+    let (site, _) = approved_at(site).await;
     let angler = site.player(3).await;
     let ida = site.clerk("ida", &[Role::Finance]).await;
     ida.does("adjustments/propose", correction(&angler, "5000000"))
@@ -106,12 +107,14 @@ async fn done() -> StaffSite {
         .done()
         .data;
     assert_eq!(sam.approves(&made).await.done().data["code"], 0);
+    site.wait_ms(2 * 60_000);
+    site.player(4).await;
     site
 }
 
 #[tokio::test]
 async fn each_law_of_authority_finds_its_forgery_in_the_files_alone() {
-    let site = done().await;
+    let site = done(StaffSite::open().await).await;
     let bundle = Bundle::of(&site, &Query::everything(Form::Ndjson)).await;
     let shown = bundle.check().expect("it fits");
     let laws: Vec<_> = shown.authority.laws.iter().map(|law| law.id).collect();
@@ -157,7 +160,7 @@ async fn each_law_of_authority_finds_its_forgery_in_the_files_alone() {
         });
         let why = forged.check().expect_err(&format!("{kind}: {from}"));
         assert!(why.contains(&format!("(law {law})")), "{kind}, {from}: {why}");
-        assert!(why.starts_with("partition 0 position "), "{why}");
+        assert!(why.starts_with("partition "), "{why}");
     }
     // Once more for the same decision, or for none.
     let unasked = bundle.forged(|event| {
@@ -171,7 +174,8 @@ async fn each_law_of_authority_finds_its_forgery_in_the_files_alone() {
 
 #[tokio::test]
 async fn a_range_is_judged_for_what_begins_in_it_and_says_so() {
-    let site = done().await;
+    // Of one log: in which of several a member begins is chance.
+    let site = done(StaffSite::of(TestApp::open_on(1).await).await).await;
     let after = |position| Query {
         period: Period {
             after: Some(AsOf::Position(position)),

@@ -121,6 +121,7 @@ impl TestApp {
         let ledger = ledger_on(partitions).await;
         let settings = Settings {
             app_hosts: vec![HOST.into()],
+            keyless_staff: true,
             ..Settings::default()
         };
         TestApp::serve(ledger, Some(Config::demo()), settings).await

@@ -17,7 +17,11 @@ const APPROVE: &str = "withdrawals/approve";
 /// A withdrawal that ann and bob let go with their keys, a proposal of ann's that bob approved, an account that rob
 /// stopped alone and whose end he asked for, a packet of rob's, and a login of ann's.
 pub async fn approved() -> (StaffSite, String) {
-    let site = StaffSite::open().await;
+    approved_at(StaffSite::open().await).await
+}
+
+/// The same at this site.
+pub async fn approved_at(site: StaffSite) -> (StaffSite, String) {
     let (_, id) = asked(&site, 600).await;
     let ann = site.clerk("ann", &[Role::Finance]).await;
     let bob = site.clerk("bob", &[Role::FinanceLead]).await;
