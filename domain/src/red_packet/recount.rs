@@ -14,8 +14,8 @@ pub struct Recount {
 }
 
 impl Recount {
-    /// Takes the packet's next event. At its end: whether its seed is shown and drew the shares that were given. Of a
-    /// packet without luck, and of one whose first event was not read, nothing is said.
+    /// Takes the packet's next event. At its end: whether its seed is shown and drew the shares that were given, one
+    /// after the other. Of a packet without luck, and of one whose first event was not read, nothing is said.
     pub fn take(&mut self, event: PacketEvent) -> Option<bool> {
         match event {
             PacketEvent::PacketCreated { terms, .. } => {
@@ -38,6 +38,7 @@ impl Recount {
         let drawn = terms.drawn(&seed);
         self.given
             .iter()
-            .all(|(slot, minor)| drawn.get(*slot as usize) == Some(minor))
+            .enumerate()
+            .all(|(nth, (slot, minor))| *slot as usize == nth && drawn.get(nth) == Some(minor))
     }
 }

@@ -39,7 +39,7 @@ fn the_seed_is_shown_with_the_end_and_not_before_and_draws_what_was_given() {
         "{log:?}"
     );
     assert_eq!(recounted(log.clone()), Some(true));
-    // A share that the seed does not draw, another seed, and no seed.
+    // A share that the seed does not draw, shares out of their order, one given twice, another seed, and no seed.
     let mut more = log.clone();
     let PacketEvent::ShareClaimed(share) = &mut more[2] else {
         panic!("the second share")
@@ -50,9 +50,11 @@ fn the_seed_is_shown_with_the_end_and_not_before_and_draws_what_was_given() {
         packet: PACKET,
         seed: seed(6).reveal().to_owned(),
     };
-    let mut hidden = log;
+    let (mut swapped, mut twice, mut hidden) = (log.clone(), log.clone(), log);
+    swapped.swap(1, 2);
+    twice[2] = twice[1].clone();
     hidden.remove(4);
-    for wrong in [more, other, hidden] {
+    for wrong in [more, swapped, twice, other, hidden] {
         assert_eq!(recounted(wrong), Some(false));
     }
     assert_eq!(recounted(played(coins(10))), None, "equal shares need no seed");
