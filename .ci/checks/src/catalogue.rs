@@ -4,6 +4,9 @@
 //! The web packages come before the Rust tests, because the tests may find their
 //! PostgreSQL among them.
 
+use crate::ledger_program;
+use std::path::Path;
+
 /// One thing a check does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -11,6 +14,11 @@ pub enum Step {
     Root(&'static str),
     /// A command line, run in `web`.
     Web(&'static str),
+    /// The program itself, built with the tests, since a build of it alone would compile everything once more: without
+    /// the features that only tests need.
+    BuiltLedger,
+    /// Arguments of that program, run in the root of the repository.
+    Ledger(&'static str),
     /// The web packages of the lock file, unless they are installed already.
     WebPackages,
     /// The same for the node and the compiler of the EVM tests. Without them the check, and those tests, are skipped.
@@ -146,9 +154,10 @@ pub const CHECKS: &[Check] = &[
         inputs: &[RUST, WEB],
         steps: &[
             Step::WebPackages,
-            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- openapi --check"),
-            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- ops alerts --check"),
-            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- ops dashboard --check"),
+            Step::BuiltLedger,
+            Step::Ledger("openapi --check"),
+            Step::Ledger("ops alerts --check"),
+            Step::Ledger("ops dashboard --check"),
             Step::Web("npm run codegen -- --check"),
             Step::Web("npm run verifier -- --check"),
         ],
@@ -174,8 +183,9 @@ pub const CHECKS: &[Check] = &[
         inputs: &[RUST, CHECKS_PROGRAM],
         steps: &[
             Step::FailoverPrograms,
-            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- drill failover --rounds 3 --json"),
-            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- drill failover --asynchronous --json"),
+            Step::BuiltLedger,
+            Step::Ledger("drill failover --rounds 3 --json"),
+            Step::Ledger("drill failover --asynchronous --json"),
             // It fails when a defence is switched off.
             Step::Root("cargo test --workspace --test processes --locked failover_drill::"),
         ],
@@ -191,14 +201,14 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::WebPackages,
             Step::Root("node --test .ci/fuzz/ask.test.mjs"),
-            Step::Root("cargo build --package cli --bin ledger --locked"),
+            Step::BuiltLedger,
             Step::Root("node .ci/fuzz/run.mjs"),
         ],
     },
     Check {
         name: "browser tests",
         inputs: &[RUST, WEB],
-        steps: &[Step::WebPackages, Step::Web("npm run e2e")],
+        steps: &[Step::WebPackages, Step::BuiltLedger, Step::Web("npm run e2e")],
     },
 ];
 
@@ -223,6 +233,8 @@ impl Step {
     pub const fn command(self) -> (&'static str, &'static str) {
         match self {
             Step::Root(line) => ("", line),
+            Step::BuiltLedger => ("", "cargo test --workspace --no-run --quiet --locked"),
+            Step::Ledger(arguments) => ("", arguments),
             Step::Web(line) => ("web", line),
             Step::Chain(line) => (CHAIN, line),
             Step::WebPackages => ("web", crate::web_packages::INSTALL),
@@ -234,9 +246,10 @@ impl Step {
 
     /// What a person types in the root of the repository to do the same.
     pub fn typed(self) -> String {
-        match self.command() {
-            ("", line) => line.to_owned(),
-            (folder, line) => format!("(cd {folder} && {line})"),
+        match (self, self.command()) {
+            (Step::Ledger(arguments), _) => format!("{} {arguments}", ledger_program::path(Path::new("")).display()),
+            (_, ("", line)) => line.to_owned(),
+            (_, (folder, line)) => format!("(cd {folder} && {line})"),
         }
     }
 }

@@ -8,6 +8,7 @@
 mod catalogue;
 mod changes;
 mod failover_programs;
+mod ledger_program;
 mod options;
 mod postgres_programs;
 mod report;
@@ -90,7 +91,9 @@ fn listed(check: &Check) -> String {
         Step::WebPackages | Step::ChainPackages | Step::PostgresPrograms | Step::FailoverPrograms => {
             format!("    {}  # when needed\n", step.typed())
         }
-        Step::Root(_) | Step::Web(_) | Step::Chain(_) => format!("    {}\n", step.typed()),
+        Step::Root(_) | Step::Web(_) | Step::Chain(_) | Step::BuiltLedger | Step::Ledger(_) => {
+            format!("    {}\n", step.typed())
+        }
     };
     format!("{}\n{}", check.name, check.steps.iter().map(line).collect::<String>())
 }

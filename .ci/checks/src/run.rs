@@ -3,8 +3,9 @@
 use crate::catalogue::{CHAIN, Check, Step};
 use crate::report::{Line, Outcome, Report};
 use crate::scratch::Scratch;
-use crate::{failover_programs, postgres_programs, web_packages};
+use crate::{failover_programs, ledger_program, postgres_programs, web_packages};
 use std::env;
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
@@ -48,7 +49,9 @@ fn run_check(root: &Path, check: &Check) -> Outcome {
 /// How the check ends, when it ends with this step.
 fn run_step(root: &Path, step: Step) -> Result<(), Outcome> {
     match step {
-        Step::Root(_) | Step::Web(_) | Step::Chain(_) => run_command(root, step).map_err(Outcome::Failed),
+        Step::Root(_) | Step::Web(_) | Step::Chain(_) | Step::BuiltLedger | Step::Ledger(_) => {
+            run_command(root, step).map_err(Outcome::Failed)
+        }
         Step::WebPackages => install(root, step, "web").map_err(Outcome::Failed),
         Step::PostgresPrograms if postgres_programs::are_installed() => Ok(()),
         Step::PostgresPrograms => Err(Outcome::Skipped(format!(
@@ -81,9 +84,17 @@ fn run_command(root: &Path, step: Step) -> Result<(), String> {
     let ((folder, line), typed) = (step.command(), step.typed());
     println!("    {typed}");
     let mut words = line.split_whitespace();
-    let program = words.next().unwrap_or_default();
+    let ledger = ledger_program::path(root);
+    let program = match step {
+        Step::Ledger(_) => ledger.as_os_str(),
+        _ => OsStr::new(words.next().unwrap_or_default()),
+    };
     let mut command = Command::new(program);
     command.args(words).current_dir(root.join(folder));
+    // The web and the generated requests use it too, instead of building one.
+    if env::var_os("LEDGER_BIN").is_none() {
+        command.env("LEDGER_BIN", &ledger);
+    }
     for (name, _) in env::vars_os() {
         if is_of_this_program(&name.to_string_lossy()) {
             command.env_remove(name);
@@ -100,9 +111,13 @@ fn run_command(root: &Path, step: Step) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{typed}` ended with {status}")),
-        Err(error) if error.kind() == ErrorKind::NotFound && ["node", "npm", "npx"].contains(&program) => Err(format!(
-            "`{typed}` could not be started: install Node 20 or newer (nodejs.org)"
-        )),
+        Err(error)
+            if error.kind() == ErrorKind::NotFound && ["node", "npm", "npx"].iter().any(|node| program == *node) =>
+        {
+            Err(format!(
+                "`{typed}` could not be started: install Node 20 or newer (nodejs.org)"
+            ))
+        }
         Err(error) => Err(format!("`{typed}` could not be started: {error}")),
     }
 }
