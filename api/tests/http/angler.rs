@@ -97,10 +97,16 @@ impl Angler<'_> {
 
     /// A first dive that makes an invite valid.
     pub async fn dives_five_times(&self) {
+        let dive = self.casts_five_times().await;
+        self.surfaces(&dive).await.done();
+    }
+
+    /// The dive stays open.
+    pub async fn casts_five_times(&self) -> String {
         let dive = self.dives(10).await;
         for seq in 1..=5 {
             self.casts(&dive, seq).await.done();
         }
-        self.surfaces(&dive).await.done();
+        dive
     }
 }

@@ -26,7 +26,10 @@ pub async fn run(ledger: Ledger, mut stop: watch::Receiver<bool>) {
 }
 
 /// Ends every dive whose time is over.
-async fn tick(ledger: &Ledger) -> Result<(), Fault> {
+///
+/// # Errors
+/// [`Fault`] when the view of dives cannot be read.
+pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     let ttl_ms = ledger.current_config().game.dive_ttl_ms;
     let before = ledger.clock().now().plus_ms(-ttl_ms);
     for (player, dive) in projections::dives::idle(ledger.pool(), before, DIVES_MAX).await? {

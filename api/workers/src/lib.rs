@@ -7,7 +7,7 @@
 pub mod audit;
 pub mod bonus;
 pub mod erasure;
-mod expiry;
+pub mod expiry;
 pub mod house_day;
 pub mod kyc;
 pub mod messages;

@@ -75,7 +75,10 @@ impl Game {
             ),
             (PRICES.contains(&self.shield_cost), "a shield costs diamonds"),
             ((0..=60_000).contains(&self.min_cast_ms), "min_cast_ms is 0 to 60,000"),
-            (self.dive_ttl_ms >= 60_000, "dive_ttl_ms is at least a minute"),
+            (
+                (60_000..=crate::time::DAY_MS).contains(&self.dive_ttl_ms),
+                "dive_ttl_ms is from a minute to a day",
+            ),
             (self.loss_day >= Usdt::ZERO, "loss_day is not negative"),
             (
                 self.seed_max_casts >= u64::from(LEVELS),

@@ -10,10 +10,10 @@ use workers::audit::{LawResult, draws};
 const CHANGES: [(&str, &str, &str, &str); 4] = [
     ("another draw", "CastResolved", r#""t":[0-9]+"#, r#""t":4294967295"#),
     (
-        "a client seed that the house chose",
+        "a value of the device that the house chose",
         "DiveStarted",
-        r#""client_seed":"[^"]+"#,
-        r#""client_seed":"chosen"#,
+        r#""client_seed":"([^."]+)[^"]+"#,
+        r#""client_seed":"\1.00000000000000000000000000000000"#,
     ),
     (
         "a table of prizes that nobody published",

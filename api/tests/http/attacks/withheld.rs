@@ -21,9 +21,14 @@ pub async fn family() -> Family {
         (2, "the seed of a frozen player"),
         (3, "the seed of a player who took a break"),
         (4, "the seed of a player whose account ended"),
+        (5, "the seed of a dive that the house never ends"),
     ] {
         let angler = app.player(tg_id).await;
-        angler.given(Purse::CoinPaid, 1_000).await.dives_five_times().await;
+        angler.given(Purse::CoinPaid, 1_000).await;
+        match tg_id {
+            5 => drop(angler.casts_five_times().await),
+            _ => angler.dives_five_times().await,
+        }
         leaves(&angler, tg_id).await;
         app.wait_ms(31 * DAY_MS);
         workers::erasure::tick(&app.ledger).await.expect("done");
@@ -66,6 +71,7 @@ async fn audited(app: &TestApp) -> (Outcome, Outcome) {
 
 /// What an honest house does.
 async fn reveals(app: &TestApp) {
+    workers::expiry::tick(&app.ledger).await.expect("done");
     for _ in 0..2 {
         workers::reveal::tick(&app.ledger).await.expect("done");
     }

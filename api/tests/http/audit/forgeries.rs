@@ -290,6 +290,13 @@ fn of_play() -> Vec<(&'static str, Vec<String>)> {
             // Planted at the beginning of time.
             vec![of_player(1, "DiveClosed", closed)],
         ),
+        (
+            "I-37e",
+            vec![
+                of_player(1, "SeedRotated", json!({ "client_seed": "hers" })),
+                of_player(2, "DiveStarted", json!({ "client_seed": "the-house-s" })),
+            ],
+        ),
         ("I-37b", vec![of_player(1, "CastResolved", cast(1, 1, 1))]),
     ]
 }

@@ -70,18 +70,38 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-37d",
-        says: "a seed is revealed within 24 hours of its last dive",
-        rows: "select aggregate_id as place, ended < (select max(recorded_at_ms) from events) - 86400000 as broken
-                 from (select aggregate_id,
-                              max(recorded_at_ms) filter (where event_type <> 'SeedRotated') as ended,
-                              max(sequence) filter (where event_type <> 'SeedRotated') as dived,
-                              max(sequence) filter (where event_type = 'SeedRotated') as rotated
+        says: "a seed is revealed within 24 hours of its last dive, and of the day after which a dive left alone ends",
+        // What is newest of a seed decides: a draw, when its dive is open, or the end of a dive with draws.
+        rows: "select aggregate_id as place, due < (select max(recorded_at_ms) from events) as broken
+                 from (select distinct on (aggregate_id) aggregate_id, event_type, recorded_at_ms
+                              + case event_type when 'CastResolved' then 172800000 else 86400000 end as due
                          from events
-                        where event_type = 'SeedRotated'
+                        where event_type in ('CastResolved', 'SeedRotated')
                            or event_type in ('DiveClosed', 'DiveVoided')
                               and (payload->event_type->>'casts')::int > 0
-                        group by aggregate_id) used
-                where dived > coalesce(rotated, 0)",
+                        order by aggregate_id, sequence desc) newest
+                where event_type <> 'SeedRotated'",
+    },
+    Law {
+        id: "I-37e",
+        says: "a dive draws under its player's client seed and, since devices take part, a value of the device",
+        rows: "select partition || '/' || position as place,
+                      not coalesce(case when client like '%.%' or recorded_at_ms > since + 60000
+                                        then client ~ '^[A-Za-z0-9_-]+[.][0-9a-f]{32}$'
+                                             and split_part(client, '.', 1) = own
+                                        else client = own end, false) as broken
+                 from (select partition, position, recorded_at_ms, event_type, client,
+                              first_value(client) over (partition by aggregate_id, pair order by sequence) as own,
+                              min(recorded_at_ms) filter (where event_type = 'DiveStarted' and client like '%.%')
+                                  over () as since
+                         from (select partition, position, recorded_at_ms, aggregate_id, sequence, event_type,
+                                      coalesce(payload->event_type->>'client_seed', payload->event_type->>'scode')
+                                          as client,
+                                      count(*) filter (where event_type <> 'DiveStarted')
+                                          over (partition by aggregate_id order by sequence) as pair
+                                 from events
+                                where event_type in ('PlayerRegistered', 'SeedRotated', 'DiveStarted')) seeds) dive
+                where event_type = 'DiveStarted'",
     },
     Law {
         id: "I-37b",
