@@ -17,8 +17,8 @@
 
 mod act;
 
+pub use act::Terms;
 pub(crate) use act::look_by;
-pub use act::{Approves, Terms};
 
 use super::permissions;
 use super::reading::Work;

@@ -12,6 +12,7 @@
 
 use super::challenge::Challenge;
 use super::{credentials, session};
+use api::app::App;
 use api::error::Failure;
 use api::limits::Address;
 use domain::ids::StaffId;
@@ -50,19 +51,14 @@ pub fn refused() -> Failure {
 ///
 /// # Errors
 /// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, a closed account, or an address that waits.
-pub async fn login(
-    ledger: &Ledger,
-    from: Address,
-    proof: (&str, &str, &str),
-    now: Timestamp,
-) -> Result<Login, Failure> {
-    let member = StaffId::of(proof.0);
+pub async fn login(app: &App, from: Address, proof: (&str, &str, &str), now: Timestamp) -> Result<Login, Failure> {
+    let (ledger, member) = (app.ledger(), StaffId::of(proof.0));
     prove(ledger, from, proof, now).await?;
     let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
     if account.keys.iter().any(|held| held.approved_by.is_some()) {
         return Ok(Login::Sign(Challenge::to(ledger, member, now), Box::new(account)));
     }
-    let opened = session::open(ledger, (member, Uuid::new_v4()), None, now).await;
+    let opened = session::open(app, (member, Uuid::new_v4()), None, now).await;
     opened.map(Login::Open).map_err(closed)
 }
 
@@ -71,16 +67,16 @@ pub async fn login(
 /// # Errors
 /// [`LOGIN_REFUSED`] without a reason.
 pub async fn sign(
-    ledger: &Ledger,
+    app: &App,
     (name, challenge): (&str, &Challenge),
     signature: Signature,
     now: Timestamp,
 ) -> Result<String, Failure> {
-    let member = StaffId::of(name);
+    let (ledger, member) = (app.ledger(), StaffId::of(name));
     let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
     let proof = challenge.answered(ledger, (member, &account), signature, now);
     let proof = proof.ok_or_else(refused)?;
-    let opened = session::open(ledger, (member, challenge.session), Some(proof), now).await;
+    let opened = session::open(app, (member, challenge.session), Some(proof), now).await;
     opened.map_err(closed)
 }
 

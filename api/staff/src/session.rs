@@ -3,6 +3,7 @@
 //! (`migrations/0209_protect_sessions_of_staff.sql`). Whether its session may act is read from the member's stream at
 //! every call: no memory outlives the moment at which an account is closed or a key revoked.
 
+use api::app::App;
 use api::error::Failure;
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Approval, HeldKey, Roles, StaffCommand};
@@ -59,7 +60,7 @@ impl Member {
 /// # Errors
 /// [`Failure::Unauthenticated`] when the member's stream refuses, or a fault.
 pub async fn open(
-    ledger: &Ledger,
+    app: &App,
     (member, session): (StaffId, Uuid),
     proof: Option<Approval>,
     now: Timestamp,
@@ -71,8 +72,10 @@ pub async fn open(
         session,
         expires_at,
         proof,
+        keys_demanded: !app.settings().keyless_staff,
     };
-    let reply = ledger
+    let reply = app
+        .ledger()
         .staff()
         .execute(&StreamId::thing(member.0), command, request, Plain)
         .await?;
@@ -86,7 +89,7 @@ pub async fn open(
         created_at: now,
         expires_at,
     };
-    match keep(ledger, &kept).await? {
+    match keep(app.ledger(), &kept).await? {
         true => Ok(token),
         false => Err(Failure::Unauthenticated),
     }
@@ -206,7 +209,7 @@ pub async fn find(ledger: &Ledger, token: &str, now: Timestamp) -> Result<Member
         roles: account.roles,
         own: account.own,
         keys: account.keys,
-        signs: account.signs,
+        signs: account.signs || account.keys_demanded,
         session,
         expires_at,
     })

@@ -1,5 +1,6 @@
 //! The audit finds nothing in books that players made, and each of its laws finds what breaks it.
 
+mod demanded;
 mod draws;
 mod forgeries;
 mod shares;

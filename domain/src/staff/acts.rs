@@ -2,6 +2,7 @@
 //! go counts for a day.
 
 use super::event::{Act, Look, Payment, Read};
+use super::key::needs_key;
 use super::{NAME_BYTES_MAX, OpenSession, Roles, Ruling, SESSIONS_MAX, Staff, StaffEvent, check_reason, field};
 use crate::ids::PlayerId;
 use crate::money::Usdt;
@@ -73,7 +74,8 @@ impl Staff {
         self.allowed(act.session, &act.allowed, at)?;
         check_reason(&act.reason)?;
         if let Some(approval) = &act.approval {
-            self.signed(approval, act.needs_key)?;
+            let is_demanded = act.keys_demanded || self.keys_demanded;
+            self.signed(approval, is_demanded && needs_key(&act.call))?;
         }
         if act.worth < Usdt::ZERO {
             return Err(field("worth"));

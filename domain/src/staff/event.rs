@@ -72,8 +72,8 @@ pub struct Act {
     pub tied: Option<Vec<PlayerId>>,
     /// What it approves, if it is an approval; a signature in it was checked before.
     pub approval: Option<Approval>,
-    /// A member without a key may not approve this.
-    pub needs_key: bool,
+    /// The service demands keys; what the member's own stream demands counts as well.
+    pub keys_demanded: bool,
 }
 
 /// A read of personal data.
@@ -137,6 +137,8 @@ pub enum StaffCommand {
         expires_at: Timestamp,
         /// The challenge and its signature, which was checked before; required of who has a key in force.
         proof: Option<Approval>,
+        /// The service demands keys.
+        keys_demanded: bool,
     },
     /// The member logs out.
     CloseSession { session: Uuid },
@@ -242,6 +244,9 @@ pub enum StaffEvent {
         /// The challenge and its signature: the session ends with the key. Nothing for a member without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proof: Option<Approval>,
+        /// From here on the member needs a key, whatever the service demands later.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        keys_demanded: bool,
         at: Timestamp,
     },
     /// The member logged out.

@@ -228,6 +228,22 @@ pub struct ProposeKey {
     pub request: Uuid,
 }
 
+/// Acts that only stop something wait for no key, and neither does the approval of keys: the first are approved by people
+/// who have none yet.
+const WITHOUT_KEY: [&str; 6] = [
+    "withdrawals/flag",
+    "withdrawals/pause",
+    "freezes/set",
+    "staff/disable",
+    "keys/revoke",
+    "keys/approve",
+];
+
+/// Whether a member needs a key for what this call approves or does, where keys are demanded (api §7.19).
+pub fn needs_key(call: &str) -> bool {
+    !WITHOUT_KEY.contains(&call)
+}
+
 impl Staff {
     /// The key of an id, if it may sign.
     pub fn signing_key(&self, id: &str) -> Option<&StaffKey> {

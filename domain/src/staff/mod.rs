@@ -17,7 +17,8 @@
 //! that permits it at that moment; every change and every read of personal data is an
 //! event here, with its reason, before anything is done or shown; decisions about the own account are refused. Nobody
 //! knows a member's password but the member ([`activation`]). From the first key of a member on, what the member
-//! approves is signed ([`key`]), and while a key is in force, so is each login.
+//! approves is signed ([`key`]), and while a key is in force, so is each login. A member who logged in while the service
+//! demanded keys needs one for ever: no setting takes back what the stream says.
 //!
 //! Passwords, codes, cookies and the permissions of a role are in other modules.
 
@@ -48,6 +49,8 @@ use uuid::Uuid;
 const MINUTE_MS: i64 = 60_000;
 /// Open sessions of one member. ASSUMED: two desks and a telephone.
 pub const SESSIONS_MAX: usize = 5;
+/// Members of security who can decide about accounts: one proposes, another approves.
+pub const SECURITY_MIN: usize = 2;
 /// Longest life of a session. ASSUMED: longer is a mistake.
 const SESSION_MS_MAX: i64 = DAY_MS;
 /// Wrong attempts in a row before an account is locked (ASSUMED).
@@ -101,6 +104,8 @@ pub struct Staff {
     pub keys: Vec<HeldKey>,
     /// The member had a key in force once: approvals are signed from then on.
     pub signs: bool,
+    /// A session was opened while the service demanded keys: without one the member does nothing that is signed.
+    pub keys_demanded: bool,
     /// Who issued the code of activation, or before there were codes the password: could have signed in with it.
     pub issued_by: Option<String>,
     /// The code that waits for the owner; without it nobody signs in.
@@ -215,21 +220,14 @@ impl Staff {
     }
 
     /// Order of checks: the account, whether it may sign in, the key.
-    fn open(&self, session: Uuid, expires_at: Timestamp, proof: Option<&Approval>, now: Timestamp) -> Ruling {
+    fn may_open(&self, expires_at: Timestamp, proof: Option<&Approval>, now: Timestamp) -> Result<(), Refusal> {
         if self.name.is_none() || self.is_disabled || self.activation.is_some() {
             return Err(Refusal::NoPermission);
         }
         if expires_at <= now || expires_at.since(now) > SESSION_MS_MAX {
             return Err(field("expires_at"));
         }
-        self.proved(proof)?;
-        let opened = StaffEvent::StaffSessionOpened {
-            session,
-            expires_at,
-            proof: proof.cloned(),
-            at: now,
-        };
-        Ok(opened.into())
+        self.proved(proof)
     }
 
     fn close(&self, session: Uuid, at: Timestamp) -> Ruling {
@@ -249,7 +247,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 4;
+    const STATE_VERSION: u16 = 5;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -267,7 +265,18 @@ impl Stream for Staff {
                 session,
                 expires_at,
                 proof,
-            } => self.open(*session, *expires_at, proof.as_ref(), now),
+                keys_demanded,
+            } => {
+                self.may_open(*expires_at, proof.as_ref(), now)?;
+                let opened = StaffEvent::StaffSessionOpened {
+                    session: *session,
+                    expires_at: *expires_at,
+                    proof: proof.clone(),
+                    keys_demanded: *keys_demanded || self.keys_demanded,
+                    at: now,
+                };
+                Ok(opened.into())
+            }
             StaffCommand::CloseSession { session } => self.close(*session, now),
             StaffCommand::Lock { failures, until } => self.lock(*failures, *until, now),
             StaffCommand::Act(act) => self.act(act, now),
@@ -314,8 +323,10 @@ impl Stream for Staff {
                 session,
                 expires_at,
                 proof,
+                keys_demanded,
                 at,
             } => {
+                self.keys_demanded |= keys_demanded;
                 let signature = proof.as_ref().and_then(|proof| proof.signature.as_ref());
                 let opened = OpenSession {
                     session: *session,

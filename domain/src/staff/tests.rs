@@ -33,6 +33,7 @@ impl Account {
             session: Uuid::from_u128(session),
             expires_at: self.clock.now.plus_ms(DAY_MS / 2),
             proof: None,
+            keys_demanded: false,
         }
     }
 
@@ -87,7 +88,7 @@ pub(super) fn act(session: u128, allowed: &[Role]) -> Act {
         payment: None,
         tied: None,
         approval: None,
-        needs_key: false,
+        keys_demanded: false,
     }
 }
 

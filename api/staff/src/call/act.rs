@@ -32,27 +32,9 @@ pub struct Terms {
     pub payment: Option<Payment>,
     /// Accounts whose payments count with those of its receiver.
     pub tied: Option<Vec<PlayerId>>,
-    /// What it approves.
-    pub approves: Option<Approves>,
+    /// The digest of what was looked at, in an approval of a proposal, a withdrawal or a key; the body has the signature.
+    pub approves: Option<String>,
 }
-
-/// An approval of a proposal, a withdrawal or a key, or an act of one person. The body has the signature over its digest.
-#[derive(Clone, Debug)]
-pub struct Approves {
-    /// The digest of what was looked at, or is done.
-    pub digest: String,
-    /// Where keys are demanded, a member without one may not (api §7.19).
-    pub needs_key: bool,
-}
-
-/// Acts that only stop something: they wait for no key.
-const STOPS: [&str; 5] = [
-    "withdrawals/flag",
-    "withdrawals/pause",
-    "freezes/set",
-    "staff/disable",
-    "keys/revoke",
-];
 
 /// What a body says of whose account it is about, whatever else it says.
 #[derive(Default, Deserialize)]
@@ -131,10 +113,9 @@ impl<B: Body> StaffCall<B> {
         let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
         let subject = subject.to_string();
         let terms = self.signed(terms, &subject);
-        let needs_key = terms.approves.as_ref().is_some_and(|approves| approves.needs_key);
         let approval = terms
             .approves
-            .map(|approves| self.checked(approves, &subject, id))
+            .map(|digest| self.checked(digest, &subject, id))
             .transpose()?;
         let request = ledger::Request {
             id: Some(id),
@@ -156,7 +137,7 @@ impl<B: Body> StaffCall<B> {
             payment: terms.payment,
             tied: terms.tied,
             approval,
-            needs_key: needs_key && !self.app.settings().keyless_staff,
+            keys_demanded: !self.app.settings().keyless_staff,
         });
         let id = Some(derived("staff_act", id));
         self.record(act, ledger::Request { id, ..request.clone() }).await?;
@@ -166,18 +147,15 @@ impl<B: Body> StaffCall<B> {
     /// What one person does about money and authority is signed like an approval.
     fn signed(&self, terms: Terms, subject: &str) -> Terms {
         let call = self.call_name();
-        let approves = approval::act_of(&call).map(|_| Approves {
-            digest: act_digest(&call, subject, &self.reason()),
-            needs_key: !STOPS.contains(&call.as_str()),
-        });
-        let approves = terms.approves.or(approves);
+        let done = approval::act_of(&call).map(|_| act_digest(&call, subject, &self.reason()));
+        let approves = terms.approves.or(done);
         Terms { approves, ..terms }
     }
 
     /// The approval as it is recorded. A signature is checked here, by the key as the member has it; whether one is needed,
     /// and whether its key is in force, the member's stream decides.
-    fn checked(&self, approves: Approves, subject: &str, request: Uuid) -> Result<Approval, Failure> {
-        let (digest, signature) = (approves.digest, self.body.signature());
+    fn checked(&self, digest: String, subject: &str, request: Uuid) -> Result<Approval, Failure> {
+        let signature = self.body.signature();
         let statement = Statement {
             call: &self.call_name(),
             subject,

@@ -1,7 +1,7 @@
 //! `keys/…`: keys with which members sign what they approve (api §7.19).
 
 use crate::accounts;
-use crate::call::{Approves, StaffCall, Terms, accepted};
+use crate::call::{StaffCall, Terms, accepted};
 use crate::wire::StaffDone;
 use crate::wire::keys::{KeysApproveBody, KeysProposeBody, KeysProposed, KeysRevokeBody};
 use api::endpoint::{Answer, Data};
@@ -44,11 +44,7 @@ pub async fn propose(call: StaffCall<KeysProposeBody>) -> Answer<KeysProposed> {
 pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
     let body = &call.body;
     let terms = Terms {
-        approves: Some(Approves {
-            digest: body.key.clone(),
-            // The first keys are approved by people who have none yet.
-            needs_key: false,
-        }),
+        approves: Some(body.key.clone()),
         ..Terms::default()
     };
     let begun = call.begin_as(&body.account, terms).await?;

@@ -1,6 +1,6 @@
 //! `proposals/…`: what waits for a second person.
 
-use crate::call::{Approves, StaffCall, Terms, accepted};
+use crate::call::{StaffCall, Terms, accepted};
 use crate::facts::reason_of;
 use crate::permissions::sees_proposals;
 use crate::proposals::amount;
@@ -167,7 +167,7 @@ async fn info_of_version(
     )))
 }
 
-/// Approves, and carries it out.
+/// and carries it out.
 ///
 /// # Errors
 /// 9001 without a role that may, 9002 for the maker, 9003 for other terms or a second decision, 4008 too late, 9007 and
@@ -204,10 +204,7 @@ async fn begin(
     let terms = Terms {
         payment,
         allowed: Some(kind.approvers()),
-        approves: Some(Approves {
-            digest: body.digest.clone(),
-            needs_key: true,
-        }),
+        approves: Some(body.digest.clone()),
         ..Terms::default()
     };
     call.begin_as(which(&body.proposal)?, terms).await

@@ -22,10 +22,10 @@ use domain::time::Timestamp;
 /// # Errors
 /// 9006, whatever was wrong.
 pub async fn open(visit: StaffVisit<SessionOpenBody>) -> Answer<SessionOpened> {
-    let (ledger, body) = (visit.app.ledger(), &visit.body);
+    let body = &visit.body;
     let proof = (body.name.as_str(), body.password.as_str(), body.totp.as_str());
     Ok(Data::of(
-        &match login::login(ledger, visit.from, proof, visit.now).await? {
+        &match login::login(&visit.app, visit.from, proof, visit.now).await? {
             Login::Open(token) => SessionOpened {
                 me: Some(opened(&visit, &token).await?),
                 challenge: None,
@@ -50,7 +50,7 @@ pub async fn sign(visit: StaffVisit<SessionSignBody>) -> Answer<SessionMe> {
         digest: body.digest.clone(),
     };
     let signature = Signature::from(&body.signature);
-    let token = login::sign(visit.app.ledger(), (&body.name, &challenge), signature, visit.now).await?;
+    let token = login::sign(&visit.app, (&body.name, &challenge), signature, visit.now).await?;
     Ok(Data::of(&opened(&visit, &token).await?))
 }
 

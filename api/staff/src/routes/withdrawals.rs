@@ -1,7 +1,7 @@
 //! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (api §7.3).
 
 use crate::accounts;
-use crate::call::{Approves, StaffCall, Terms, accepted};
+use crate::call::{StaffCall, Terms, accepted};
 use crate::facts;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
@@ -124,10 +124,7 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
     let terms = Terms {
         payment: Some(payment),
         tied: Some(tied.clone()),
-        approves: Some(Approves {
-            digest: call.body.digest.clone(),
-            needs_key: true,
-        }),
+        approves: Some(call.body.digest.clone()),
         ..Terms::default()
     };
     // Begun first: two approvals at once then see each other.

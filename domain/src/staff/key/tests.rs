@@ -50,10 +50,10 @@ fn approval(signature: Option<Signature>) -> Option<Approval> {
 }
 
 /// An approval, which the house refuses without a key when it says so.
-fn approves(with: Option<&StaffKey>, needs_key: bool) -> StaffCommand {
+fn approves(with: Option<&StaffKey>, keys_demanded: bool) -> StaffCommand {
     Do::Act(Act {
         approval: approval(with.map(signature)),
-        needs_key,
+        keys_demanded,
         ..act(1, &[Role::Finance])
     })
 }
@@ -271,6 +271,7 @@ fn signs_in(account: &Account, key: Option<&StaffKey>) -> StaffCommand {
         session,
         expires_at,
         proof: key.and_then(|key| approval(Some(signature(key)))),
+        keys_demanded: false,
     }
 }
 
@@ -302,4 +303,38 @@ fn an_act_stands_for_its_call_its_subject_and_its_reason() {
     let written = r#"["ledger staff act 1","freezes/set","p-1","Case \"4409\""]"#;
     let digest = act_digest("freezes/set", "p-1", "Case \"4409\"");
     assert_eq!(digest, hex_digest(written.as_bytes()));
+}
+
+#[test]
+fn a_key_that_was_demanded_once_is_demanded_for_ever_and_stops_need_none() {
+    let mut account = Account::of(&[Role::Finance]);
+    let Do::OpenSession {
+        session, expires_at, ..
+    } = account.open(1)
+    else {
+        panic!("another command");
+    };
+    account.must(Do::OpenSession {
+        session,
+        expires_at,
+        proof: None,
+        keys_demanded: true,
+    });
+    account = account.with_session(2);
+    assert!(
+        account.staff.keys_demanded,
+        "a login that demands none takes nothing back"
+    );
+    assert_eq!(account.refused(approves(None, false)), 9007);
+    let stop = |call: &str| {
+        Do::Act(Act {
+            call: call.into(),
+            approval: approval(None),
+            ..act(2, &[Role::Finance])
+        })
+    };
+    for call in ["freezes/set", "withdrawals/pause", "keys/approve"] {
+        assert!(account.decide(&stop(call)).is_ok(), "{call}");
+    }
+    assert_eq!(account.refused(stop("freezes/lift")), 9007);
 }

@@ -2,12 +2,12 @@
 //!
 //! What a member approves from the first key of the member's own on is signed with a key in force, which another person
 //! approved (law I-41d); so is what the member does alone ([`ACTS`], [`LATER_ACTS`]), unless every key was approved before
-//! such acts were signed, and each login while a key is in force (law I-41g). Keys, acts and logins stand in one stream, in
-//! order, so its events alone say whether that holds. The member's roles stand there too: each act names those that the
+//! such acts were signed, and each login while a key is in force (law I-41g). From the first login that says so on, a member
+//! without a key does none of it. Keys, acts and logins stand in one stream, in order, so its events alone say whether that holds. The member's roles stand there too: each act names those that the
 //! member had, and what is signed was permitted to one of them.
 
 use super::verify;
-use domain::staff::key::act_digest;
+use domain::staff::key::{act_digest, needs_key};
 use domain::staff::{Approval, Roles, Signature, StaffEvent, StaffKey, Statement, permission};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -70,6 +70,8 @@ pub struct Keyring {
     signs_acts: bool,
     /// Whether one was approved since all of them are.
     signs_all: bool,
+    /// A login said that keys are demanded.
+    demanded: bool,
 }
 
 /// What an event says of signatures.
@@ -100,9 +102,9 @@ impl Keyring {
         &self.name
     }
 
-    /// Whether a key of the member's was ever approved.
-    pub const fn signs(&self) -> bool {
-        self.signs
+    /// Whether the member is bound to what the own stream says: a key was approved once, or demanded.
+    pub const fn binds(&self) -> bool {
+        self.signs || self.demanded
     }
 
     /// Takes the next event of the stream. One that does not hold counts all the same, so that reading can go on.
@@ -149,7 +151,7 @@ impl Keyring {
                 ..
             } if APPROVE.contains(&call.as_str()) => {
                 let act = (call.as_str(), subject.as_deref().unwrap_or_default());
-                self.act(act, approval.as_ref(), *request, self.signs)
+                self.act(act, approval.as_ref(), *request, self.signs || self.demands(call))
             }
             StaffEvent::StaffActed {
                 call,
@@ -161,16 +163,29 @@ impl Keyring {
             } if act_of(call).is_some() => {
                 let act = (call.as_str(), subject.as_deref().unwrap_or_default());
                 let done = act_digest(act.0, act.1, reason);
-                let is_needed = match LATER_ACTS.contains(&act.0) {
+                let is_bound = match LATER_ACTS.contains(&act.0) {
                     true => self.signs_all,
                     false => self.signs_acts,
                 };
+                let is_needed = is_bound || self.demands(call);
                 match approval {
                     Some(approval) if approval.digest != done => Signed::Broken("an act is another than was signed"),
                     _ => self.act(act, approval.as_ref(), *request, is_needed),
                 }
             }
-            StaffEvent::StaffSessionOpened { session, proof, .. } => self.login(proof.as_ref(), *session),
+            StaffEvent::StaffSessionOpened {
+                session,
+                proof,
+                keys_demanded,
+                ..
+            } => {
+                let is_taken_back = self.demanded && !keys_demanded;
+                self.demanded |= keys_demanded;
+                match is_taken_back {
+                    true => Signed::Broken("a login no longer demands a key of its member"),
+                    false => self.login(proof.as_ref(), *session),
+                }
+            }
             _ => Signed::NotNeeded,
         }
     }
@@ -180,6 +195,11 @@ impl Keyring {
         let is_signed = APPROVE.contains(&call) || act_of(call).is_some();
         let may = |(noun, verb)| !permission::roles(noun, verb).is_disjoint(roles);
         *roles == self.roles && (!is_signed || call.split_once('/').is_some_and(may))
+    }
+
+    /// Whether a key is demanded of the member for this call, whoever of the house wrote the event.
+    fn demands(&self, call: &str) -> bool {
+        self.demanded && needs_key(call)
     }
 
     fn propose(&mut self, key: &StaffKey, signature: &Signature, request: Uuid) -> Signed {
@@ -205,7 +225,7 @@ impl Keyring {
         match self.signed(act, approval, request) {
             Some(true) => Signed::Approval,
             Some(false) => Signed::Broken("the signature of an approval does not hold"),
-            None if is_needed => Signed::Broken("an approval or an act of a member with a key is not signed"),
+            None if is_needed => Signed::Broken("an approval or an act of a member who needs a key is not signed"),
             None => Signed::BeforeKeys,
         }
     }

@@ -1,4 +1,4 @@
-//! Law I-41e (api §7.19): every approval of a member with a key, and everything that such a member proposed or did alone,
+//! Law I-41e (api §7.19): every approval of a member who needs a key, and everything that such a member proposed or did alone,
 //! wherever it stands, is one that the member signed for just that.
 //!
 //! | read | compared with the member's own acts |
@@ -10,12 +10,14 @@
 //! request is signed, or it stands before the member's first key.
 //!
 //! Holds what staff did outside their own streams, and what waits for approval, a few hundred bytes each. Says nothing
-//! about members without a key: that they may approve nothing where money is real is the rule of the service.
+//! about what members without a key did before keys were demanded; what is approved since then, whoever seems to have
+//! approved it, is somebody's signed act.
 
 mod object;
 
 use super::members::Kept;
 use super::{Law, Place, Stored};
+use crate::approval::APPROVE;
 use domain::player::Event;
 use domain::proposal::ProposalEvent;
 use domain::red_packet::PacketEvent;
@@ -116,7 +118,8 @@ impl Acts {
 
     /// Everything is read: finds what no act of its author stands behind.
     pub(super) fn judge(self, kept: &Kept, near_end: Option<RangeInclusive<i64>>) -> Law {
-        let says = "what a member with a key approved, proposed or did alone is what the member signed, for just that";
+        let says =
+            "what a member who needs a key approved, proposed or did alone is what the member signed, for just that";
         let mut law = Law::new("I-41e", says).near_end(near_end);
         law.unread(&self.unread);
         let of_keys = kept
@@ -131,7 +134,9 @@ impl Acts {
                 may_be && said.request.is_some_and(|request| self.decided.contains(&request))
             };
             let mut either = either.iter().filter(|said| !is_decided(said));
-            if either.clone().any(|said| kept.keyed.contains(&said.by)) {
+            let is_bound =
+                |said: &Said| kept.keyed.contains(&said.by) || APPROVE.contains(&said.call) && kept.is_demanded(place);
+            if either.clone().any(is_bound) {
                 law.count(
                     either.any(|said| is_signed(said, kept)),
                     place,

@@ -11,19 +11,24 @@
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
 //! the approval under a role that may approve this kind, and of just this change. A name that is no member's is one of a tool of development.
-//! Accounts without an approver are the operator's, or from before they took two.
+//! Accounts without an approver are the operator's, or from before they took two. Since keys are demanded the operator only
+//! makes members of security, and only while fewer than two of them could decide.
 //!
 //! Bounded by the proposals and by what staff moved, some hundred bytes each.
 
+mod security;
+
+use super::members::Kept;
 use super::{Law, Place, Stored};
 use crate::approval::APPROVE_PROPOSAL;
 use domain::ids::{ProposalId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
 use domain::proposal::{Kind, ProposalEvent, digest};
-use domain::staff::{Activation, Roles, StaffEvent};
+use domain::staff::{Activation, Roles, SECURITY_MIN, StaffEvent};
 use domain::treasury::TreasuryEvent;
 use domain::withdrawal::WithdrawalEvent;
+use security::Security;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -59,6 +64,17 @@ struct Moved {
     place: Place,
 }
 
+/// A change of an account that nobody approved.
+struct Alone {
+    /// The account.
+    member: String,
+    place: Place,
+    /// A member of security was made.
+    is_security: bool,
+    /// One person was enough when accounts did not take two, or it was the operator.
+    was_enough: bool,
+}
+
 /// What is read of proposals, of who approved them, and of what they came to.
 #[derive(Default)]
 pub(super) struct Decisions {
@@ -72,8 +88,9 @@ pub(super) struct Decisions {
     /// By the request that carries it out.
     decided: BTreeMap<Uuid, Decided>,
     moved: Vec<Moved>,
-    /// Changes of accounts that one member made, and whether one was enough.
-    alone: Vec<(Place, bool)>,
+    /// Changes of accounts without an approver.
+    alone: Vec<Alone>,
+    security: Security,
     unread: Vec<Place>,
 }
 
@@ -81,9 +98,18 @@ impl Decisions {
     /// Takes the next event of a stream; others than those are passed over.
     pub(super) fn take(&mut self, entry: &impl Stored) {
         let read = match (entry.stream(), entry.event_type()) {
-            ("staff", "StaffAdded" | "StaffActed" | "StaffRolesSet" | "StaffEnabled" | "StaffCredentialsReset") => {
-                entry.read().map(|event| self.staff(event, entry))
-            }
+            (
+                "staff",
+                "StaffAdded"
+                | "StaffActed"
+                | "StaffRolesSet"
+                | "StaffDisabled"
+                | "StaffEnabled"
+                | "StaffCredentialsReset",
+            ) => entry.read().map(|event| {
+                self.security.take(&event, entry);
+                self.staff(event, entry);
+            }),
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
             ("player", "AdjustmentPosted") => entry.read().map(|event| self.corrected(event, entry)),
             ("treasury", "ReserveFunded" | "PromoBudgetFunded") => entry.read().map(|event| self.funded(event, entry)),
@@ -145,7 +171,12 @@ impl Decisions {
         }
         let is_of_staff = entry.actor().is_some_and(|actor| actor.starts_with("staff:"));
         let takes_two = has_code || self.of_two.contains(entry.key());
-        self.alone.push((entry.place(), !is_of_staff || !takes_two));
+        self.alone.push(Alone {
+            member: entry.key().to_owned(),
+            place: entry.place(),
+            is_security: fields["act"] == "add" && self.security.decides(entry.key()),
+            was_enough: !is_of_staff || !takes_two,
+        });
         if has_code {
             self.of_two.insert(entry.key().to_owned());
         }
@@ -246,7 +277,7 @@ impl Decisions {
     }
 
     /// Everything is read: accounts, then money.
-    pub(super) fn judge(self, near_end: Option<RangeInclusive<i64>>) -> [Law; 2] {
+    pub(super) fn judge(self, kept: &Kept, near_end: Option<RangeInclusive<i64>>) -> [Law; 2] {
         let law = |id, says| Law::new(id, says).near_end(near_end.clone());
         let mut accounts = law(
             "I-41f",
@@ -257,8 +288,10 @@ impl Decisions {
             "money that members moved is what one proposed and another approved, in a role that approves its kind",
         );
         money.unread(&self.unread);
-        for (place, holds) in &self.alone {
-            accounts.count(*holds, *place, "one member alone changed an account");
+        for alone in &self.alone {
+            let is_first = alone.is_security && self.security.before(alone.place, &alone.member) < SECURITY_MIN;
+            let holds = alone.was_enough && (is_first || !kept.is_demanded(alone.place));
+            accounts.count(holds, alone.place, "one person alone changed an account");
         }
         let names: HashSet<&str> = self.members.values().map(String::as_str).collect();
         let is_member = |name: &String| names.contains(name.as_str());

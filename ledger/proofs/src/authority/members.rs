@@ -5,7 +5,7 @@
 //! event is judged from its events alone, and moving an approval back in time hides nothing.
 
 use super::acts::{CREATE, DECIDE, Said, said};
-use super::{Extent, Law, Place, Stored};
+use super::{Extent, Law, MINUTE_MS, Place, Stored};
 use crate::approval::{APPROVE, APPROVE_KEY, Keyring, LATER_ACTS, Signed, act_of};
 use domain::staff::StaffEvent;
 use std::collections::{HashMap, HashSet};
@@ -20,18 +20,28 @@ struct Member {
 /// What the streams of members say about everything else.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// Members who ever had a key.
+    /// Members who ever had a key, or needed one.
     pub keyed: HashSet<String>,
     /// What they did, as they signed it.
     pub acts: HashSet<Said>,
     /// Decisions about the accounts and keys of others.
     pub keys: Vec<(Said, Place)>,
+    /// When a login first said that the house demands keys.
+    pub demanded_since: Option<i64>,
+}
+
+impl Kept {
+    /// Whether the house demanded keys by then, whatever its clocks.
+    pub fn is_demanded(&self, place: Place) -> bool {
+        self.demanded_since.is_some_and(|since| place.at > since + MINUTE_MS)
+    }
 }
 
 /// The members by the keys of their streams.
 pub(super) struct Members {
     members: HashMap<String, Member>,
     keys: Vec<(Said, Place)>,
+    demanded_since: Option<i64>,
     signed: Law,
     logins: Law,
     /// Approvals and acts whose signature holds.
@@ -45,13 +55,14 @@ impl Default for Members {
         Members {
             members: HashMap::new(),
             keys: Vec::new(),
+            demanded_since: None,
             signed: Law::new(
                 "I-41d",
                 "what a member does was permitted to the roles that the member had, and of who has a key is signed with one in force, which another person approved",
             ),
             logins: Law::new(
                 "I-41g",
-                "while a key of a member is in force, each login of the member is signed with one",
+                "while a key of a member is in force, each login of the member is signed with one, and a key that was demanded once stays demanded",
             ),
             held: 0,
             skipped: 0,
@@ -73,7 +84,11 @@ impl Members {
         let member = self.members.entry(entry.key().to_owned()).or_default();
         let signed = member.keyring.take(&event);
         let law = match event {
-            StaffEvent::StaffSessionOpened { .. } => &mut self.logins,
+            StaffEvent::StaffSessionOpened { keys_demanded, .. } => {
+                let since = keys_demanded.then_some(place.at);
+                self.demanded_since = self.demanded_since.into_iter().chain(since).min();
+                &mut self.logins
+            }
             _ => &mut self.signed,
         };
         match signed {
@@ -89,13 +104,14 @@ impl Members {
         }
     }
 
-    /// Every stream is read: acts of who never had a key are not looked for.
+    /// Every stream is read: acts of who never had a key nor needed one are not looked for.
     pub(super) fn leave(self) -> (Kept, [Law; 2]) {
         let mut kept = Kept {
             keys: self.keys,
+            demanded_since: self.demanded_since,
             ..Kept::default()
         };
-        for member in self.members.into_values().filter(|member| member.keyring.signs()) {
+        for member in self.members.into_values().filter(|member| member.keyring.binds()) {
             kept.keyed.insert(member.keyring.name().to_owned());
             kept.acts.extend(member.acts);
         }

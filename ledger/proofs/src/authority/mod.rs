@@ -12,7 +12,7 @@
 //! and amount, some hundred bytes each.
 //!
 //! Says nothing about who wrote an event, which its MAC shows, and nothing about what no event has: which accounts are
-//! tied (they are personal), and whether a member may act without a key, which is the rule of the service.
+//! tied (they are personal). Whether members need keys stands in their logins.
 
 mod acts;
 mod decisions;
@@ -219,7 +219,7 @@ impl Authority {
         let (kept, [signed, logins]) = self.members.leave();
         let mut laws = vec![signed, logins];
         if self.extent != Extent::Range {
-            let [accounts, money] = self.decisions.judge(near_end.clone());
+            let [accounts, money] = self.decisions.judge(&kept, near_end.clone());
             laws.extend([self.acts.judge(&kept, near_end.clone()), accounts, money]);
             laws.extend(self.sums.judge(near_end));
         }

@@ -11,7 +11,7 @@ use ::staff::accounts;
 use ::staff::credentials;
 use clap::Subcommand;
 use domain::ids::{PlayerId, StaffId};
-use domain::staff::{Add, Decided, Role};
+use domain::staff::{Add, Decided, Role, SECURITY_MIN};
 use ledger::{Ledger, Request};
 use serde_json::json;
 use settings::{BadSetting, Mode, Settings};
@@ -19,9 +19,6 @@ use uuid::Uuid;
 
 /// Who makes the first account: the holder of the machine and the master key, so nobody of staff.
 const OPERATOR: &str = "operator";
-
-/// Members of security that it takes to make an account.
-const SECURITY_MIN: usize = 2;
 
 /// Log in and out; activate the own account; add, list, change, disable, enable and reset accounts of staff and their keys; make any call of the staff service.
 #[derive(clap::Args, Debug)]

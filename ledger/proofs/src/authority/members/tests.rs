@@ -120,6 +120,18 @@ fn opened(proof: Option<Signature>) -> StaffEvent {
             digest: "d-1".into(),
             signature: Some(signature),
         }),
+        keys_demanded: false,
+        at: AT,
+    }
+}
+
+/// A login without a key, where they are demanded.
+fn opened_where_demanded() -> StaffEvent {
+    StaffEvent::StaffSessionOpened {
+        session: REQUEST,
+        expires_at: AT,
+        proof: None,
+        keys_demanded: true,
         at: AT,
     }
 }
@@ -236,4 +248,29 @@ fn an_approval_or_a_login_that_was_not_signed_as_it_stands_is_found() {
         "a key approved by its owner"
     );
     assert!(read(&[added(), approved("zoe")]).is_err(), "a key that nobody proposed");
+}
+
+#[test]
+fn who_logged_in_where_keys_are_demanded_does_nothing_without_one_for_ever() {
+    let digest = act_digest("withdrawals/reject", "w-1", "on record");
+    let begun = [added(), opened(None), opened_where_demanded()];
+    let after = |then: StaffEvent| read(&[&begun[..], &[then]].concat());
+    for (then, words) in [
+        (acted("d-1", None), "who needs a key is not signed"),
+        (
+            did("withdrawals/reject", &digest, None),
+            "who needs a key is not signed",
+        ),
+        (opened(None), "no longer demands a key"),
+    ] {
+        let found = after(then).expect_err(words);
+        assert!(found.contains(words), "{found}");
+    }
+    let stop = act_digest("freezes/set", "w-1", "on record");
+    assert_eq!(
+        after(did("freezes/set", &stop, None)),
+        Ok(0),
+        "what only stops something"
+    );
+    assert_eq!(after(opened_where_demanded()), Ok(0));
 }
