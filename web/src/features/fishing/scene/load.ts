@@ -20,17 +20,19 @@ export function loadScene(options: SceneOptions): Promise<Scene> {
   return opening
 }
 
-/** What the device asks for. `?gfx=canvas` before or behind the hash skips WebGL. */
+/** What the device asks for. `?gfx=canvas` or `?gfx=webgl` before or behind the hash asks for one renderer. */
 export function optionsOf(
   theme: SceneOptions['theme'],
   where: Location = window.location,
   agent: string = navigator.userAgent,
 ): SceneOptions {
+  const asked = `${where.search}${where.hash}`
+  const wanted = (['webgl', 'canvas'] as const).find((name) => asked.includes(`gfx=${name}`))
   return {
     theme,
     // Telegram for Android writes its performance class into the user agent.
     low: /Telegram-Android\/[^)]*;\s*LOW\)/.test(agent),
     calm: window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false,
-    canvasOnly: `${where.search}${where.hash}`.includes('gfx=canvas'),
+    renderer: wanted ?? 'fastest',
   }
 }

@@ -4,7 +4,7 @@ import type { Scene, SceneOptions, SeaModel } from './contract.ts'
 import { loadScene } from './load.ts'
 import { openSea } from './sea/scene.ts'
 
-const options: SceneOptions = { theme: 'light', low: true, calm: false, canvasOnly: false }
+const options: SceneOptions = { theme: 'light', low: true, calm: false, renderer: 'webgl' }
 const deep: SeaModel = {
   diving: true,
   level: 33,
@@ -67,13 +67,10 @@ async function drawn(): Promise<readonly string[]> {
   return seen
 }
 
-test.each([
-  [false, 'webgl'],
-  [true, 'canvas'],
-] as const)(
-  'canvas only %s: the sea is drawn by %s, light above and dark below',
-  async (canvasOnly, renderer) => {
-    scene = await openSea({ ...options, canvasOnly })
+test.each(['webgl', 'canvas'] as const)(
+  'the sea is drawn by %s, light above and dark below',
+  async (renderer) => {
+    scene = await openSea({ ...options, renderer })
     expect(scene.renderer).toBe(renderer)
     scene.attach(host)
     const top = await drawn()

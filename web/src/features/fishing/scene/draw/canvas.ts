@@ -1,23 +1,105 @@
-/** The sea on a 2D canvas, for devices without WebGL. Sheets do not bend here. */
+/**
+ * The sea on a 2D canvas, for devices without WebGL or without a chip that draws it. Sheets do not bend here.
+ *
+ * Scaling is what costs here, copying does not: what is still is kept as a finished picture, and what is large keeps
+ * a copy in the pixels of the screen.
+ */
+import { Copies } from './copies.ts'
 import { walk, type Container, type Sprite } from './node.ts'
 import type { Renderer } from './renderer.ts'
-import type { Texture } from './texture.ts'
-
-/** Tinted copies that are kept of a texture; a creature has two colours, a wave two. */
-const tintsMax = 8
+import { Stills } from './stills.ts'
 
 /** Throws when the device has no 2D canvas. */
 export function openCanvas(background: number): Renderer {
-  const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d', { alpha: false })
-  if (pen === null) throw new Error('this device cannot paint')
+  const front = new Sheet2d()
+  const kept: Kept[] = []
+  const view = { width: 1, height: 1, sharpness: 1 }
   const colour = `#${background.toString(16).padStart(6, '0')}`
-  const tinted = new WeakMap<Texture, Map<number, HTMLCanvasElement>>()
-  let ratio = 1
-  const draw = (sprite: Sprite) => {
+  return {
+    name: 'canvas',
+    canvas: front.canvas,
+    resize: (width, height, sharpness) => {
+      Object.assign(view, { width, height, sharpness })
+      front.resize(width, height, sharpness)
+      kept.length = 0
+    },
+    prepare: () => {},
+    render: (still: readonly Container[], root: Container) => {
+      let under: Sheet2d | null = null
+      let isNew = false
+      for (const [index, group] of still.entries()) {
+        const { sheet, seen } = (kept[index] ??= keep(view))
+        // Asked in every frame: it notes what it sees.
+        isNew = seen.changed(group) || isNew
+        if (isNew) {
+          sheet.begin(colour, under)
+          walk(group, sheet.draw)
+        }
+        under = sheet
+      }
+      front.begin(colour, under)
+      walk(root, front.draw)
+    },
+    destroy: () => front.canvas.remove(),
+  }
+}
+
+/** The finished picture of a group and what is behind it. */
+interface Kept {
+  readonly sheet: Sheet2d
+  readonly seen: Stills
+}
+
+function keep({ width, height, sharpness }: { width: number; height: number; sharpness: number }): Kept {
+  const sheet = new Sheet2d()
+  sheet.resize(width, height, sharpness)
+  return { sheet, seen: new Stills() }
+}
+
+/** A canvas without transparency that sprites are drawn into. */
+class Sheet2d {
+  readonly canvas = document.createElement('canvas')
+  private readonly pen: CanvasRenderingContext2D
+  private readonly copies = new Copies()
+  private ratio = 1
+
+  constructor() {
+    const pen = this.canvas.getContext('2d', { alpha: false })
+    if (pen === null) throw new Error('this device cannot paint')
+    this.pen = pen
+  }
+
+  resize(width: number, height: number, sharpness: number): void {
+    this.ratio = sharpness
+    this.canvas.width = Math.round(width * sharpness)
+    this.canvas.height = Math.round(height * sharpness)
+    this.copies.forView(this.canvas.width * this.canvas.height)
+  }
+
+  /** A new picture, in front of another or of a colour. */
+  begin(colour: string, under: Sheet2d | null): void {
+    const { pen, canvas } = this
+    pen.setTransform(1, 0, 0, 1, 0, 0)
+    pen.globalAlpha = 1
+    pen.globalCompositeOperation = 'source-over'
+    pen.fillStyle = colour
+    if (under === null) pen.fillRect(0, 0, canvas.width, canvas.height)
+    else pen.drawImage(under.canvas, 0, 0)
+  }
+
+  readonly draw = (sprite: Sprite): void => {
+    const { pen, ratio } = this
     const { place, anchor, texture } = sprite
     pen.globalAlpha = Math.min(1, sprite.strength)
     pen.globalCompositeOperation = sprite.blendMode === 'add' ? 'lighter' : 'source-over'
+    const upright = place.b === 0 && place.c === 0
+    const copy = upright ? this.copies.fitted(sprite, place.a * ratio, place.d * ratio) : null
+    if (copy !== null) {
+      pen.setTransform(1, 0, 0, 1, 0, 0)
+      const left = Math.round(place.tx * ratio - anchor.x * copy.width)
+      pen.drawImage(copy, left, Math.round(place.ty * ratio - anchor.y * copy.height))
+      return
+    }
     pen.setTransform(
       place.a * ratio,
       place.b * ratio,
@@ -26,56 +108,6 @@ export function openCanvas(background: number): Renderer {
       place.tx * ratio,
       place.ty * ratio,
     )
-    pen.drawImage(pictureOf(sprite, tinted), -anchor.x * texture.width, -anchor.y * texture.height)
+    pen.drawImage(this.copies.tinted(sprite), -anchor.x * texture.width, -anchor.y * texture.height)
   }
-  return {
-    name: 'canvas',
-    canvas,
-    resize: (width, height, sharpness) => {
-      ratio = sharpness
-      canvas.width = Math.round(width * sharpness)
-      canvas.height = Math.round(height * sharpness)
-    },
-    prepare: () => {},
-    render: (root: Container) => {
-      pen.setTransform(1, 0, 0, 1, 0, 0)
-      pen.globalAlpha = 1
-      pen.globalCompositeOperation = 'source-over'
-      pen.fillStyle = colour
-      pen.fillRect(0, 0, canvas.width, canvas.height)
-      walk(root, draw)
-    },
-    destroy: () => canvas.remove(),
-  }
-}
-
-function pictureOf(
-  { texture, tint }: Sprite,
-  tinted: WeakMap<Texture, Map<number, HTMLCanvasElement>>,
-): HTMLCanvasElement {
-  if (tint === 0xffffff) return texture.source
-  const copies = tinted.get(texture) ?? new Map<number, HTMLCanvasElement>()
-  tinted.set(texture, copies)
-  const known = copies.get(tint)
-  if (known !== undefined) return known
-  const copy = tint2d(texture, tint)
-  if (copies.size >= tintsMax) copies.clear()
-  copies.set(tint, copy)
-  return copy
-}
-
-/** The texture multiplied by a colour, with its own edges. */
-function tint2d({ source }: Texture, tint: number): HTMLCanvasElement {
-  const copy = document.createElement('canvas')
-  copy.width = source.width
-  copy.height = source.height
-  const pen = copy.getContext('2d')
-  if (pen === null) return source
-  pen.fillStyle = `#${tint.toString(16).padStart(6, '0')}`
-  pen.fillRect(0, 0, copy.width, copy.height)
-  pen.globalCompositeOperation = 'multiply'
-  pen.drawImage(source, 0, 0)
-  pen.globalCompositeOperation = 'destination-in'
-  pen.drawImage(source, 0, 0)
-  return copy
 }

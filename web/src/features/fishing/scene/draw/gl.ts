@@ -25,16 +25,29 @@ void main() {
 /** Bytes of a vertex: x, y, u, v as floats, a colour of four bytes. */
 const stride = 20
 
-/** The second version where there is one; the first has everything that is used. */
-export function contextOf(canvas: HTMLCanvasElement): WebGLRenderingContext | null {
+/** Names of drivers that have the processor draw. */
+const software = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+/** The second version where there is one; the first has everything that is used. `onChip`: null when no chip draws. */
+export function contextOf(canvas: HTMLCanvasElement, onChip: boolean): WebGLRenderingContext | null {
   const wanted: WebGLContextAttributes = {
     alpha: false,
     antialias: false,
     depth: false,
     stencil: false,
     powerPreference: 'low-power',
+    failIfMajorPerformanceCaveat: onChip,
   }
-  return canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)
+  const gl = canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)
+  if (gl === null || !onChip || !software.test(driverOf(gl))) return gl
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return null
+}
+
+/** Some browsers do not refuse by themselves what software plays, but name it. */
+function driverOf(gl: WebGLRenderingContext): string {
+  const named = gl.getExtension('WEBGL_debug_renderer_info')
+  return String(gl.getParameter(named === null ? gl.RENDERER : named.UNMASKED_RENDERER_WEBGL))
 }
 
 /** Makes the program and its buffers the ones in use; gives the place of the view's scale. */

@@ -17,10 +17,10 @@ const quadsMax = 3072
 const wordsPerVertex = 5
 const wordsPerQuad = wordsPerVertex * 4
 
-/** Null when the device has no WebGL. */
-export function openWebGl(background: number): Renderer | null {
+/** Null when the device has no WebGL; `onChip`: also when no chip draws it. */
+export function openWebGl(background: number, onChip: boolean): Renderer | null {
   const canvas = document.createElement('canvas')
-  const gl = contextOf(canvas)
+  const gl = contextOf(canvas, onChip)
   return gl === null ? null : new WebGlRenderer(canvas, gl, background)
 }
 
@@ -67,11 +67,12 @@ class WebGlRenderer implements Renderer {
     if (!this.lost) this.textureOf(texture)
   }
 
-  render(root: Container): void {
+  render(still: readonly Container[], root: Container): void {
     if (this.lost) return
     const { gl } = this
     this.quads = 0
     this.runCount = 0
+    for (const group of still) walk(group, this.add)
     walk(root, this.add)
     gl.viewport(0, 0, this.canvas.width, this.canvas.height)
     gl.clear(gl.COLOR_BUFFER_BIT)

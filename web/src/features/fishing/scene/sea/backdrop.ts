@@ -10,6 +10,12 @@ const worldHeight = floorDepth + 240 - worldTop
 /** The shafts of daylight are there after so many seconds: the first frame is the page's own splash. */
 const dawnS = 1.5
 
+/**
+ * Steps a second in which the shafts of daylight change their strength: each is too small to be seen, and between them
+ * the picture is still.
+ */
+const lightSteps = 10
+
 /** Everything behind the creatures, and the veil in front of them. */
 export class Backdrop {
   readonly back = new Container()
@@ -64,15 +70,16 @@ export class Backdrop {
   /** One frame: `now` in seconds, `level` the depth of the middle of the view. */
   tick(now: number, level: number): void {
     const day = unit(1 - (level - 3) / 15)
+    const step = now < dawnS ? now : Math.floor(now * lightSteps) / lightSteps
     this.light.visible = day > 0.01 && !this.dimmed
     for (let index = 0; index < this.shafts.length; index += 1) {
       const shaft = this.shafts[index]
       if (shaft !== undefined)
         shaft.alpha =
-          unit(now / dawnS) *
+          unit(step / dawnS) *
           this.glare *
           day *
-          (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
+          (0.2 + 0.13 * Math.sin(step * (0.35 + index * 0.07) + index * 1.9))
     }
     this.veil.alpha = 0.1 + 0.75 * unit((level - 8) / 24)
   }

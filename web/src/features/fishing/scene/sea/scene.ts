@@ -1,5 +1,5 @@
 /**
- * The sea, put together. Layers from back to front: sky, gulls, water, far wall, light, passers-by, surface, near
+ * The sea, put together. Layers from back to front: sky, water, far wall, light, gulls, passers-by, surface, near
  * wall, fry, tackle, events, veil of darkness, lamp, particles.
  *
  * Moments queue behind each other; a state of rest that arrives meanwhile waits for the queue to be empty.
@@ -16,6 +16,9 @@ import { Stage } from './stage.ts'
 import { Tweens } from './tween.ts'
 
 const rest: SeaModel = { diving: false, level: 1, line: [], shield: false, waiting: false }
+
+/** Nearer to its place than this, in CSS pixels, the camera is there. */
+const cameraRest = 0.05
 
 class Sea implements Scene {
   private readonly world = new Container()
@@ -40,12 +43,11 @@ class Sea implements Scene {
     this.parts = parts
     this.options = options
     const { backdrop, surface, walls, schools, idle, tackle, particles } = parts
+    const [water, light] = stage.still
+    water.addChild(surface.sky, backdrop.back, walls.far)
+    light.addChild(backdrop.light)
     this.world.addChild(
-      surface.sky,
       idle.air,
-      backdrop.back,
-      walls.far,
-      backdrop.light,
       schools.view,
       surface.view,
       walls.near,
@@ -176,7 +178,7 @@ class Sea implements Scene {
   private async fade(moment: Moment): Promise<void> {
     const { tackle, pictures, breed } = this.parts
     await this.tweens.run(120, (part) => {
-      this.world.alpha = 1 - 0.55 * part
+      this.brightness = 1 - 0.55 * part
     })
     if (moment.kind === 'mine') for (const level of moment.destroyed) tackle.drop(level)?.destroy()
     if (moment.kind === 'fish')
@@ -189,7 +191,7 @@ class Sea implements Scene {
     if (moment.kind === 'drop') tackle.hookY = depthOf(moment.level)
     this.cameraY = this.wantedCamera()
     await this.tweens.run(160, (part) => {
-      this.world.alpha = 0.45 + 0.55 * part
+      this.brightness = 0.45 + 0.55 * part
     })
   }
 
@@ -219,6 +221,10 @@ class Sea implements Scene {
     if (!this.running) this.draw(0)
   }
 
+  private set brightness(part: number) {
+    for (const group of [...this.stage.still, this.world]) group.alpha = part
+  }
+
   private wantedCamera(): number {
     const { hookY } = this.parts.tackle
     // Between dives the camera looks at the start level that the player is choosing.
@@ -234,21 +240,24 @@ class Sea implements Scene {
     this.draw(Math.min(50, ms) / 1000)
   }
 
+  /** Moves the camera; where it has nearly come to rest it does so, and the picture behind is still. */
+  private follow(delta: number): void {
+    const wanted = this.wantedCamera()
+    const part = Math.min(1, delta * (this.options.calm ? 60 : this.haste))
+    this.cameraY = Math.abs(wanted - this.cameraY) < cameraRest ? wanted : mix(this.cameraY, wanted, part)
+  }
+
   private draw(delta: number): void {
     const { width, height } = this.sizeOfView
     const { backdrop, surface, walls, schools, idle, tackle, particles } = this.parts
     this.clock += delta
-    this.cameraY = mix(
-      this.cameraY,
-      this.wantedCamera(),
-      Math.min(1, delta * (this.options.calm ? 60 : this.haste)),
-    )
+    this.follow(delta)
     const top = this.cameraY
     const level = levelAt(top + height / 2)
     const dark = unit((level - 12) / 14)
     const tremor = this.shaking === 0 ? 0 : Math.sin(this.clock * 70) * this.shaking
     this.world.position.set(width / 2 + tremor, -top + tremor * 0.6)
-    this.front.position.copyFrom(this.world.position)
+    for (const part of [...this.stage.still, this.front]) part.position.copyFrom(this.world.position)
     // The safe box stands in the right column of the screen, a fifth from the top.
     particles.target.x = width / 2 - 44
     particles.target.y = top + height * 0.14

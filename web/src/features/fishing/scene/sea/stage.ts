@@ -32,7 +32,9 @@ export interface StageEvents {
 
 /** The host's loop and size. */
 export class Stage {
-  /** Everything that is drawn. */
+  /** What is behind everything else and seldom changes, the steadiest first. */
+  readonly still: readonly [Container, Container] = [new Container(), new Container()]
+  /** Everything in front of it. */
   readonly root = new Container()
   private readonly drawn: Renderer
   private readonly events: StageEvents
@@ -50,7 +52,7 @@ export class Stage {
     this.frameMs = options.low ? lowFrameMs : 0
     this.sharpness = pixelRatio(options.low)
     this.pace = new Pace(options.low ? 1000 / 30 : 0)
-    this.drawn = openRenderer(background, options.canvasOnly)
+    this.drawn = openRenderer(background, options.renderer)
     Object.assign(this.drawn.canvas.style, {
       position: 'absolute',
       inset: '0',
@@ -69,7 +71,7 @@ export class Stage {
   /** Prepares what first frames show, one texture after the other: all in one frame would hold the page up. */
   async prepare(soon: readonly Texture[]): Promise<void> {
     const shown = new Set(soon)
-    walk(this.root, ({ texture }) => shown.add(texture))
+    for (const part of [...this.still, this.root]) walk(part, ({ texture }) => shown.add(texture))
     for (const texture of shown) {
       this.drawn.prepare(texture)
       await breathe()
@@ -107,7 +109,7 @@ export class Stage {
     if (width === 0 || height === 0) return
     this.drawn.resize(width, height, this.sharpness)
     this.events.sized(width, height)
-    this.drawn.render(this.root)
+    this.drawn.render(this.still, this.root)
   }
 
   private readonly sync = (): void => {
@@ -126,6 +128,6 @@ export class Stage {
     const life = this.pace.frame(ms)
     if (life !== null) this.events.life(life)
     this.events.frame(ms)
-    this.drawn.render(this.root)
+    this.drawn.render(this.still, this.root)
   }
 }

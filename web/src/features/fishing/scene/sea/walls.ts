@@ -7,7 +7,8 @@ import type { Picture, Pictures } from './pictures.ts'
 
 /** The wall repeats after this height; its edge is made of sines that fit into it. */
 const period = 624
-const reach = 96
+/** Its rock and the line along its edge are nowhere wider. */
+const reach = 52
 const firstWallLevel = 3
 
 interface Plant {
@@ -131,52 +132,47 @@ function standing(picture: Picture, x: number, sink: number): Sprite {
 }
 
 function paintWall(pictures: Pictures, side: -1 | 1, rising: boolean): Picture {
-  return pictures.paint(
-    reach,
-    period,
-    (pen) => {
-      const x = (inset: number) => (side === -1 ? inset : reach - inset)
-      const outline = (shrink: number) => {
-        pen.beginPath()
-        pen.moveTo(x(0), 0)
-        for (let y = 0; y <= period; y += 4)
-          pen.lineTo(
-            x(
-              Math.max(
-                0,
-                edgeAt(y, side) - shrink + 1.5 * Math.sin(y * 0.9) * Math.sin((y / period) * Math.PI),
-              ),
-            ),
-            y,
-          )
-        pen.lineTo(x(0), period)
-        pen.closePath()
-      }
-      // Darkness without a colour of its own: the water behind it gives the rock its blue at every depth, without a
-      // seam.
-      pen.fillStyle = 'rgba(3,16,36,.46)'
-      outline(0)
-      pen.fill()
-      pen.fillStyle = 'rgba(2,10,26,.4)'
-      outline(9)
-      pen.fill()
-      outline(19)
-      pen.fill()
-      pen.strokeStyle = 'rgba(190,230,255,.16)'
-      pen.lineWidth = 1.5
+  return pictures.paint(reach, period, (pen) => {
+    const x = (inset: number) => (side === -1 ? inset : reach - inset)
+    const outline = (shrink: number) => {
       pen.beginPath()
-      for (let y = -4; y <= period + 4; y += 4) pen.lineTo(x(edgeAt(y, side)), y)
-      pen.stroke()
-      if (!rising) return
-      const fade = pen.createLinearGradient(0, 0, 0, period * 0.7)
-      fade.addColorStop(0, 'rgba(0,0,0,0)')
-      fade.addColorStop(1, 'rgba(0,0,0,1)')
-      pen.globalCompositeOperation = 'destination-in'
-      pen.fillStyle = fade
-      pen.fillRect(0, 0, reach, period)
-    },
-    0.8,
-  )
+      pen.moveTo(x(0), 0)
+      for (let y = 0; y <= period; y += 4)
+        pen.lineTo(
+          x(
+            Math.max(
+              0,
+              edgeAt(y, side) - shrink + 1.5 * Math.sin(y * 0.9) * Math.sin((y / period) * Math.PI),
+            ),
+          ),
+          y,
+        )
+      pen.lineTo(x(0), period)
+      pen.closePath()
+    }
+    // Darkness without a colour of its own: the water behind it gives the rock its blue at every depth, without a
+    // seam.
+    pen.fillStyle = 'rgba(3,16,36,.46)'
+    outline(0)
+    pen.fill()
+    pen.fillStyle = 'rgba(2,10,26,.4)'
+    outline(9)
+    pen.fill()
+    outline(19)
+    pen.fill()
+    pen.strokeStyle = 'rgba(190,230,255,.16)'
+    pen.lineWidth = 1.5
+    pen.beginPath()
+    for (let y = -4; y <= period + 4; y += 4) pen.lineTo(x(edgeAt(y, side)), y)
+    pen.stroke()
+    if (!rising) return
+    const fade = pen.createLinearGradient(0, 0, 0, period * 0.7)
+    fade.addColorStop(0, 'rgba(0,0,0,0)')
+    fade.addColorStop(1, 'rgba(0,0,0,1)')
+    pen.globalCompositeOperation = 'destination-in'
+    pen.fillStyle = fade
+    pen.fillRect(0, 0, reach, period)
+  })
 }
 
 function paintSand(pictures: Pictures): Picture {
