@@ -254,20 +254,31 @@ const frames = (page) =>
       }),
   )
 
-/** The same on a page where nothing but the clearing of a canvas of the sea's size is drawn. */
+/** The same on an empty page, where nothing but the clearing of a canvas of the sea's pixels is drawn. */
 const emptyCanvas = async (page) => {
-  await page.evaluate(() => {
-    if (globalThis.cleared) return
-    globalThis.cleared = true
-    const { clientWidth: width, clientHeight: height } = document.querySelector('[data-testid=sea]')
-    document.body.innerHTML = `<canvas width="${width}" height="${height}" style="width:${width}px;height:${height}px"></canvas>`
-    const gl = document.querySelector('canvas').getContext('webgl2')
-    const clear = () => {
-      gl.clearColor(Math.random(), 0, 0, 1)
-      gl.clear(gl.COLOR_BUFFER_BIT)
-      requestAnimationFrame(clear)
-    }
-    clear()
-  })
+  if (page.url() !== 'about:blank') {
+    await page.waitForFunction(() => globalThis.sea > 0)
+    const size = await page.evaluate(() => {
+      const { width, height, clientWidth, clientHeight } = document.querySelector('[data-testid=sea] canvas')
+      return { width, height, style: `width:${clientWidth}px;height:${clientHeight}px` }
+    })
+    // The sea goes on drawing into a canvas that is only taken out of its page.
+    await page.goto('about:blank')
+    await page.evaluate(clearEveryFrame, size)
+  }
   return frames(page)
+}
+
+/** Runs in the page. */
+function clearEveryFrame({ width, height, style }) {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  canvas.style.cssText = style
+  document.body.append(canvas)
+  const gl = canvas.getContext('webgl2')
+  const clear = () => {
+    gl.clearColor(Math.random(), 0, 0, 1)
+    gl.clear(gl.COLOR_BUFFER_BIT)
+    requestAnimationFrame(clear)
+  }
+  clear()
 }

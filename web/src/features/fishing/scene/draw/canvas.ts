@@ -8,6 +8,7 @@ import { Copies } from './copies.ts'
 import { walk, type Container, type Sprite } from './node.ts'
 import type { Renderer } from './renderer.ts'
 import { Stills } from './stills.ts'
+import type { Texture } from './texture.ts'
 
 /** Throws when the device has no 2D canvas. */
 export function openCanvas(background: number): Renderer {
@@ -23,7 +24,7 @@ export function openCanvas(background: number): Renderer {
       front.resize(width, height, sharpness)
       kept.length = 0
     },
-    prepare: () => {},
+    prepare: front.prepare,
     render: (still: readonly Container[], root: Container) => {
       let under: Sheet2d | null = null
       let isNew = false
@@ -85,6 +86,11 @@ class Sheet2d {
     pen.fillStyle = colour
     if (under === null) pen.fillRect(0, 0, canvas.width, canvas.height)
     else pen.drawImage(under.canvas, 0, 0)
+  }
+
+  /** What was painted into a canvas is made into pixels when it is first drawn: here, and not in a frame. */
+  readonly prepare = ({ source }: Texture): void => {
+    this.pen.drawImage(source, 0, 0, 1, 1)
   }
 
   readonly draw = (sprite: Sprite): void => {
