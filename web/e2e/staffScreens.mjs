@@ -4,12 +4,12 @@
 export const deskSize = { width: 1440, height: 900 }
 
 /** A page for one person at a desk; problems are collected. `nowMs` stops the clock for fixture answers. */
-export async function openDesk(browser, { dark = false, nowMs = null } = {}) {
+export async function openDesk(browser, { dark = false, nowMs = null, locale = 'en' } = {}) {
   const context = await browser.newContext({
     viewport: deskSize,
     deviceScaleFactor: 1,
     colorScheme: dark ? 'dark' : 'light',
-    locale: 'en',
+    locale,
     timezoneId: 'Europe/Malta',
     reducedMotion: 'reduce',
   })
@@ -49,8 +49,7 @@ export async function answerStaff(page, world) {
 export async function quiet(page) {
   await page.waitForFunction(
     () =>
-      document.querySelector('h1') !== null &&
-      document.querySelector('[role=status][aria-label=Loading], [data-on]') === null,
+      document.querySelector('h1') !== null && document.querySelector('[data-loading], [data-on]') === null,
   )
   await page.evaluate(() => document.fonts.ready)
 }

@@ -1,4 +1,4 @@
-// The way into the console: theme, who is at it, then the screens.
+// The way into the console: theme, language, who is at it, then the screens.
 import './styles/tokens.css'
 import './styles/print.css'
 import { StrictMode } from 'react'
@@ -9,14 +9,16 @@ import { Gate } from './app/Gate.tsx'
 import { makeRouter } from './app/router.tsx'
 import { askWho } from './app/who.ts'
 import { createStore } from './api/store.ts'
+import { startLanguage } from './texts/language.ts'
 import { startTheme } from './ui/theme.ts'
 
-function start(): void {
+async function start(): Promise<void> {
   const host = document.getElementById('root')
   if (!host) throw new Error('The page has no #root')
   startTheme()
   const store = createStore()
   void store.dispatch(askWho())
+  await startLanguage()
   createRoot(host).render(
     <StrictMode>
       <Provider store={store}>
@@ -26,4 +28,4 @@ function start(): void {
   )
 }
 
-start()
+void start()

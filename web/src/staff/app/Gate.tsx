@@ -2,6 +2,7 @@
 import { useState, type ComponentType } from 'react'
 import type { createHashRouter } from 'react-router'
 import { useStaff, useStaffDispatch } from '../api/store.ts'
+import { useLanguage } from '../texts/language.ts'
 import { Failed, Loading } from '../ui/states.tsx'
 import { LoginPage, LoginAgain } from './Login.tsx'
 import { askWho } from './who.ts'
@@ -11,6 +12,7 @@ type Props = { makeRouter: () => Router; RouterProvider: ComponentType<{ router:
 
 /** The login, or the console. */
 export function Gate({ makeRouter, RouterProvider }: Props) {
+  useLanguage()
   const { state, me } = useStaff(({ session }) => session)
   const dispatch = useStaffDispatch()
   const asking = useStaff((store) => store.session.fault)
@@ -27,5 +29,6 @@ export function Gate({ makeRouter, RouterProvider }: Props) {
 
 function Console({ makeRouter, RouterProvider }: Props) {
   const [router] = useState(makeRouter)
-  return <RouterProvider router={router} />
+  // Screens keep nothing of another language; the router keeps the address, and with it the view.
+  return <RouterProvider key={useLanguage()} router={router} />
 }

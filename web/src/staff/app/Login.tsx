@@ -6,8 +6,9 @@ import { t } from '../texts/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { errorText } from '../ui/states.tsx'
+import { errorText, refusalText } from '../ui/states.tsx'
 import { Activate } from './Activate.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { signIn } from './who.ts'
 import css from './login.module.css'
 
@@ -19,7 +20,10 @@ export function LoginPage() {
   return (
     <main className={css.page}>
       <div className={css.card}>
-        <p className={css.product}>{t.product}</p>
+        <div className={css.product}>
+          {t.product}
+          <LanguageSwitch />
+        </div>
         <h1>{title}</h1>
         <p className={css.lead}>{lead}</p>
         {activating ? (
@@ -125,6 +129,7 @@ function Form({ name: known }: { name: string }) {
 
 /** The server does not say which of the three was wrong, on purpose. */
 function refusal(error: ApiError): string {
-  if (error.kind === 'server' && error.code === codes.token) return error.message || t.login.missing
+  if (error.kind === 'server' && error.code === codes.token)
+    return refusalText(error.code, error.message) || t.login.missing
   return errorText(error)
 }

@@ -5,9 +5,11 @@ import { usePast, useCan, useStaff, useStaffDispatch } from '../api/store.ts'
 import { usePlayersSearchQuery } from '../api/endpoints.gen.ts'
 import { isMoment } from '../api/view.ts'
 import { t } from '../texts/index.ts'
+import { chooseLanguage, language, languages, otherLanguage } from '../texts/language.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useGo } from '../ui/Go.tsx'
 import { chooseTheme, theme } from '../ui/theme.ts'
+import { codeWords } from '../words/codes.ts'
 import { useMoment } from './Past.tsx'
 import { useSaved } from './saved.ts'
 import { screensFor } from './screens.ts'
@@ -101,6 +103,7 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
   const move = useMoment()
   const typed = text.trim()
   const other = theme() === 'dark' ? 'light' : 'dark'
+  const foreign = otherLanguage(language())
   const all: Item[] = [
     ...screensFor(can ?? []).map(({ path, title, group }) => ({
       key: path,
@@ -117,6 +120,12 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
     { key: 'past', group: t.palette.actions, text: t.past.title, act: () => onOpen('past') },
     { key: 'now', group: t.palette.actions, text: t.past.leave, act: () => move(null) },
     { key: 'theme', group: t.palette.actions, text: t.top.theme[other], act: () => chooseTheme(other) },
+    {
+      key: 'language',
+      group: t.palette.actions,
+      text: languages[foreign],
+      act: () => void chooseLanguage(foreign),
+    },
     { key: 'keys', group: t.palette.actions, text: t.keys.title, act: () => onOpen('keys') },
     { key: 'out', group: t.palette.actions, text: t.top.signOut, act: () => void dispatch(signOut()) },
   ]
@@ -160,8 +169,7 @@ function usePlayers(text: string): { items: Item[]; busy: boolean } {
       group: t.palette.players,
       text: player.scode,
       note:
-        `${t.players.matched[player.matched] ?? player.matched.replaceAll('_', ' ')} · ` +
-        player.player.slice(0, 8),
+        `${t.players.matched[player.matched] ?? codeWords(player.matched)} · ` + player.player.slice(0, 8),
       act: () => go(`/players/${player.player}`),
     })),
   }

@@ -9,6 +9,8 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
+import { codeWords, listed } from '../words/codes.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { forgetView, keepView, useSaved } from './saved.ts'
 import type { Open } from './useShellKeys.ts'
 import { signOut } from './who.ts'
@@ -50,9 +52,10 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
           label={t.top.theme[other]}
           onClick={() => chooseTheme(other)}
         />
+        <LanguageSwitch />
         <span className={css.me} title={me?.roles.join(', ')}>
           {me?.name}
-          <small>{me?.roles.map((role) => role.replaceAll('_', ' ')).join(', ')}</small>
+          <small>{listed(me?.roles.map(codeWords) ?? [])}</small>
         </span>
         <Button look="quiet" onClick={() => void dispatch(signOut())}>
           {t.top.signOut}

@@ -1,4 +1,5 @@
 // Pieces that show an event: its place in the log, its owner, and the columns of a list of events.
+import { codeWords } from '../words/codes.ts'
 import type { EventHeading } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { typeWords } from '../words/events.ts'
@@ -34,10 +35,10 @@ export function Actor({ actor }: { actor: string }) {
   if (/^[0-9a-f-]{36}$/.test(id))
     return (
       <span title={actor}>
-        {kind} {id.slice(0, 8)}
+        {codeWords(kind ?? '')} {id.slice(0, 8)}
       </span>
     )
-  return <span title={actor}>{kind === 'staff' ? id : actor.replace(':', ' ').replaceAll('_', ' ')}</span>
+  return <span title={actor}>{kind === 'staff' ? id : actor.split(':').map(codeWords).join(' ')}</span>
 }
 
 /** The event's stream, which leads to the player or to the stream's events. */
@@ -47,7 +48,7 @@ export function StreamName({ stream, id }: { stream: string; id: string }) {
       value={id}
       to={stream === 'player' ? `/players/${id}` : `/events?stream=${stream}&key=${encodeURIComponent(id)}`}
     >
-      {stream.replaceAll('_', ' ')} {id.length > 12 ? `${id.slice(0, 8)}…` : id}
+      {codeWords(stream)} {id.length > 12 ? `${id.slice(0, 8)}…` : id}
     </Id>
   )
 }

@@ -142,9 +142,9 @@ const named = (
   </code>,
   to ? (
     <Go key="n" to={to(line)} title={line.tax}>
-      {line.name}
+      {t.lineName(line)}
     </Go>
   ) : (
-    <span key="n">{line.name}</span>
+    <span key="n">{t.lineName(line)}</span>
   ),
 ]

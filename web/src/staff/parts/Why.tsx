@@ -19,6 +19,7 @@ import { Facts, Panel, Plain } from '../ui/Page.tsx'
 import { QueryState } from '../ui/states.tsx'
 import { accountWords } from '../words/accounts.ts'
 import { sentence, typeWords } from '../words/events.ts'
+import { codeWords } from '../words/codes.ts'
 import { sumOf } from '../words/money.ts'
 import css from '../ui/layout.module.css'
 
@@ -107,7 +108,7 @@ function Explained({ data }: { data: EntriesExplainData }) {
             head={[{ title: t.word.name }, { title: t.word.value, end: true }]}
             rows={why.inputs.map(({ name, value }) => ({
               key: name,
-              cells: [name.replaceAll(/[._]/g, ' '), value],
+              cells: [name.split('.').map(codeWords).join(' '), value],
             }))}
           />
         </Panel>

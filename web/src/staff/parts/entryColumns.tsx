@@ -1,4 +1,5 @@
 // Columns of lines of the journal, for every screen that lists them.
+import { listed } from '../words/codes.ts'
 import type { Entry } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
@@ -61,7 +62,7 @@ const counter: Column<Entry> = {
   width: 140,
   cell: (line) => (
     <span title={line.counter.map(({ account }) => `${accountWords(account)} (${account})`).join('\n')}>
-      {[...new Set(line.counter.map(({ account }) => accountWords(account)))].join(', ')}
+      {listed([...new Set(line.counter.map(({ account }) => accountWords(account)))])}
     </span>
   ),
 }

@@ -91,7 +91,7 @@ export async function show(path: string, person: Partial<Me> = {}) {
 
 /** Waits until nothing is loading any more. */
 async function loaded(): Promise<void> {
-  const loading = () => document.querySelector('[role=status][aria-label=Loading]')
+  const loading = () => document.querySelector('[data-loading]')
   await expect.poll(loading, { timeout: 10_000 }).toBeNull()
 }
 

@@ -117,7 +117,7 @@ function optionsFor(
     },
     axes: [
       { ...axis, size: 30, values: (_plot, splits) => splits.map((seconds) => axisTime(seconds, timesMs)) },
-      { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) },
+      { ...axis, size: 76, values: (_plot, splits) => splits.map(compact().format) },
     ],
     series: [
       {},
@@ -141,4 +141,5 @@ function axisTime(seconds: number, timesMs: readonly number[]): string {
   return spanMs > 2 * 86_400_000 ? text.slice(5, 10) : text.slice(11, 16)
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+/** Short numbers of an axis: 12K, or 1.2万. */
+const compact = () => new Intl.NumberFormat(t.locale, { notation: 'compact', maximumFractionDigits: 1 })

@@ -1,6 +1,7 @@
 // A moment in UTC; the reader's own time and the distance from now stand in the hint.
 import { t } from '../texts/index.ts'
-import { local, sinceNow, utc } from '../words/time.ts'
+import { local, sinceNow } from '../words/spans.ts'
+import { utc } from '../words/time.ts'
 import css from './ui.module.css'
 
 /** `exact` shows milliseconds; `zone` adds the letters UTC where no head of a column says so. */

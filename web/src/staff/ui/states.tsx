@@ -10,7 +10,7 @@ import css from './ui.module.css'
 /** Grey lines of the shape that will come. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
-    <div className={css.loading} role="status" aria-label={t.loading}>
+    <div className={css.loading} role="status" data-loading aria-label={t.loading}>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} />
       ))}
@@ -23,12 +23,18 @@ export function errorText(error: unknown): string {
   const fault = error as Partial<ApiError> | null | undefined
   if (fault?.kind === 'server') {
     const field = fieldOf(fault.data)
-    const message = fault.message && field !== null ? `${fault.message}: ${field}` : fault.message
+    const said = refusalText(fault.code ?? 0, fault.message ?? '')
+    const message = said && field !== null ? said + t.colon + field : said
     return message ? `${message} (${fault.code ?? ''})` : t.failed(String(fault.code))
   }
   if (fault?.kind === 'network')
     return navigator.onLine ? (fault.timeout ? t.timeout : t.noAnswer) : t.offline
   return t.broken
+}
+
+/** A refusal in the language in force; the server's own words for one that has none. */
+export function refusalText(code: number, message: string): string {
+  return t.refusals[code] ?? message
 }
 
 /** What a refusal names: a field, or the sentence of the check that failed. */

@@ -1,5 +1,6 @@
 // Light or dark: as the device says, until the reader says otherwise on this device.
 import { useSyncExternalStore } from 'react'
+import { keepChoice, keptChoice } from './device.ts'
 
 export type Theme = 'light' | 'dark'
 const key = 'staff.theme'
@@ -19,11 +20,7 @@ export function startTheme(): void {
 
 /** The reader's choice. */
 export function chooseTheme(chosen: Theme): void {
-  try {
-    localStorage.setItem(key, chosen)
-  } catch {
-    console.warn('Storage is not available: the theme is not kept')
-  }
+  keepChoice(key, chosen)
   show(chosen)
 }
 
@@ -41,10 +38,6 @@ function show(chosen: Theme): void {
 }
 
 function kept(): Theme | null {
-  try {
-    const value = localStorage.getItem(key)
-    return value === 'dark' || value === 'light' ? value : null
-  } catch {
-    return null
-  }
+  const value = keptChoice(key)
+  return value === 'dark' || value === 'light' ? value : null
 }

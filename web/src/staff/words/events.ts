@@ -1,6 +1,7 @@
 // What happened, in words for people who never read the code: one sentence for each type of event. An event that is
 // newer than this file still gets a sentence, from its name and its plain fields.
 import { t } from '../texts/index.ts'
+import { codeWords, listed } from './codes.ts'
 import { date, short, type Fields, type Sentences } from './fields.ts'
 
 /** Types with a sentence of their own. */
@@ -19,6 +20,8 @@ export function sentence(name: string, payload: unknown): string {
 
 /** The name of a type as words: CastResolved is "Cast resolved". */
 export function typeWords(name: string): string {
+  const known = t.eventTypes[name]
+  if (known !== undefined) return known
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -46,11 +49,10 @@ type Branch = { [step: string]: Branch | string | boolean }
 
 function plain(name: string, fields: Fields): string {
   const parts = Object.entries(fields).flatMap(([key, value]) => {
-    if (typeof value === 'number' && /(^|_)(at|ms)$/.test(key))
-      return [`${key.replaceAll('_', ' ')} ${date(value)}`]
+    if (typeof value === 'number' && /(^|_)(at|ms)$/.test(key)) return [`${codeWords(key)} ${date(value)}`]
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      return [`${key.replaceAll('_', ' ')} ${short(String(value))}`]
+      return [`${codeWords(key)} ${short(String(value))}`]
     return []
   })
-  return parts.length > 0 ? `${typeWords(name)}: ${parts.slice(0, 5).join(', ')}` : typeWords(name)
+  return parts.length > 0 ? typeWords(name) + t.colon + listed(parts.slice(0, 5)) : typeWords(name)
 }

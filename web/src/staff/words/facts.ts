@@ -1,7 +1,9 @@
 // Facts of the server for a reader: the words of a key, the value in its unit, and what the bound says.
 import { accountWords } from './accounts.ts'
+import { codeWords, listed } from './codes.ts'
 import { amountText, count, symbols } from './money.ts'
-import { span, utc } from './time.ts'
+import { span } from './spans.ts'
+import { utc } from './time.ts'
 import { t } from '../texts/index.ts'
 import type { StaffFact } from '../api/endpoints.gen.ts'
 
@@ -21,15 +23,10 @@ export function readFact(fact: StaffFact): ReadFact {
   }
 }
 
-/** A key with its underscores read as spaces. */
-export function factWords(name: string): string {
-  return name.replaceAll('_', ' ')
-}
-
 /** An account before or after a change, or a key; and whose it is. */
 function nameOf({ name, account, of }: StaffFact): string {
-  const held = account === null || account === undefined ? factWords(name) : accountWords(account)
-  const whose = of === null || of === undefined ? held : `${held}, ${short(of)}`
+  const held = account === null || account === undefined ? codeWords(name) : accountWords(account)
+  const whose = of === null || of === undefined ? held : listed([held, short(of)])
   return name === 'would_hold' ? t.known.after(whose) : whose
 }
 

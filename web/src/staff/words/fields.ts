@@ -57,10 +57,14 @@ export function date(value: unknown): string {
   return /^\d{12,14}$/.test(text(value)) ? `${utc(Number(value))} UTC` : text(value)
 }
 
-/** A word that the rules use, without its underscores. */
+/** A word that the rules use, as it is written in the books: itself, or the name round its fields. */
+export function codeOf(value: unknown): string {
+  return typeof value === 'string' ? value : (Object.keys(inside(value))[0] ?? '')
+}
+
+/** The same without its underscores. */
 export function word(value: unknown): string {
-  if (typeof value === 'string') return value.replaceAll('_', ' ')
-  return Object.keys(inside(value))[0]?.replaceAll('_', ' ') ?? ''
+  return codeOf(value).replaceAll('_', ' ')
 }
 
 /** The things of a list: one that came as numbered fields, or as the words of one text, is one too. */

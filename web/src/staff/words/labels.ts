@@ -1,11 +1,16 @@
 // Names of the product's numbers for a reader, and what a machine's unit comes to.
 import { count } from './money.ts'
-import { span, utc } from './time.ts'
+import { listed } from './codes.ts'
+import { span } from './spans.ts'
+import { utc } from './time.ts'
 import { t } from '../texts/index.ts'
 
 /** `order_ttl_ms` is "Order lifetime, ms"; a place in a list counts from one. */
 export function labelOf(key: string | number): string {
   if (typeof key === 'number') return String(key + 1)
+  const [, stem = key, unit = ''] = /^(.*?)(?:_(ms|ppm))?$/.exec(key) ?? []
+  const known = t.numberNames[stem]
+  if (known !== undefined) return unit ? listed([known, t.numbers.words[unit] ?? unit]) : known
   const words = key
     .replace(/_(ms|ppm)$/, ', $1')
     .replaceAll('_', ' ')

@@ -1,5 +1,7 @@
 // Lists to choose from, for filters.
 import { accountWords, houseNames, purseNames } from './accounts.ts'
+import { t } from '../texts/index.ts'
+import { codeWords } from './codes.ts'
 import { knownTypes, typeWords } from './events.ts'
 
 type Options = readonly (readonly [string, string])[]
@@ -12,7 +14,7 @@ export const accountOptions = (): Options =>
 export const typeOptions = (): Options =>
   knownTypes
     .map((name) => [name, typeWords(name)] as const)
-    .toSorted((one, other) => one[1].localeCompare(other[1]))
+    .toSorted((one, other) => one[1].localeCompare(other[1], t.locale))
 
 /** Types of streams. */
 export const streamOptions = (): Options =>
@@ -29,4 +31,4 @@ export const streamOptions = (): Options =>
     'config_section',
     'staff',
     'proposal',
-  ].map((name) => [name, name.replaceAll('_', ' ')])
+  ].map((name) => [name, codeWords(name)])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { changesOf } from './changes.ts'
 import { knownTypes, sentence, sentenceOfValues, typeWords } from './events.ts'
 import { amountText, minorOf, partsOf, sumOf } from './money.ts'
-import { span } from './time.ts'
+import { span } from './spans.ts'
 
 type Golden = { name: string; payload: unknown }
 const golden = (await readFile('../domain/tests/it/events.jsonl', 'utf8'))

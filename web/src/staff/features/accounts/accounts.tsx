@@ -29,6 +29,7 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { AccountKeys } from './AccountKeys.tsx'
 import { Invited, isInvited } from './Invited.tsx'
+import { codeWords, listed } from '../../words/codes.ts'
 
 const words = () => t.accounts
 /** Roles as the server names them (api §7). */
@@ -52,7 +53,7 @@ const columns: readonly Column<StaffAccount>[] = [
     title: () => words().roles,
     width: 200,
     grow: true,
-    cell: ({ roles: given }) => given.map(roleWords).join(', '),
+    cell: ({ roles: given }) => listed(given.map(codeWords)),
   },
   {
     key: 'sessions',
@@ -150,7 +151,7 @@ function Account({ account, onAction }: { account: StaffAccount; onAction: (acti
       <div className={css.stack}>
         <Facts
           facts={[
-            [words().roles, account.roles.map(roleWords).join(', ')],
+            [words().roles, listed(account.roles.map(codeWords))],
             [
               words().own,
               account.own ? (
@@ -234,7 +235,7 @@ function ActionForm({ action, account, onClose, onDone }: ActionProps) {
           {roles.map((role) => (
             <CheckField
               key={role}
-              label={roleWords(role)}
+              label={codeWords(role)}
               checked={chosen.includes(role)}
               onChange={(on) => setChosen(on ? [...chosen, role] : chosen.filter((other) => other !== role))}
             />
@@ -248,8 +249,4 @@ function ActionForm({ action, account, onClose, onDone }: ActionProps) {
       {action !== 'disable' && <p className={css.quiet}>{words().needsTwo}</p>}
     </ActionDialog>
   )
-}
-
-function roleWords(role: string): string {
-  return role.replaceAll('_', ' ')
 }

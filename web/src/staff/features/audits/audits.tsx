@@ -32,7 +32,7 @@ const columns: readonly Column<ShownLaw>[] = [
     title: () => words().says,
     width: 420,
     grow: true,
-    cell: ({ says }) => <span title={says}>{says}</span>,
+    cell: ({ law, says }) => <span title={says}>{t.laws[law] ?? says}</span>,
   },
   {
     key: 'compared',

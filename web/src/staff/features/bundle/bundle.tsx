@@ -142,7 +142,7 @@ function WhatHolds({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
           ),
           [words().signatures, count(verdict.signatures)],
           ...verdict.laws.map(
-            ({ law, says, compared }) => [law, words().asked(says, count(compared))] as const,
+            ({ law, says, compared }) => [law, words().asked(t.laws[law] ?? says, count(compared))] as const,
           ),
         ]}
       />

@@ -1,5 +1,6 @@
 // The daily close: the books of a UTC day, every asset summing to nothing, the chains beside the books, what the day
 // earned. An open day shows what its report would be; a closed one shows what was signed.
+import { codeWords } from '../../words/codes.ts'
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -25,7 +26,6 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
-import { factWords } from '../../words/facts.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Signed } from '../../parts/Signed.tsx'
 import { Trial } from '../../parts/Trial.tsx'
@@ -265,7 +265,7 @@ function Chains({ report }: { report: DayReport }) {
           tone: isOff(chain) ? ('bad' as const) : undefined,
           cells: [
             <Id key="w" value={chain.wallet}>
-              {several ? `${factWords(chain.rail)} ${chain.wallet.slice(0, 6)}…` : undefined}
+              {several ? `${codeWords(chain.rail)} ${chain.wallet.slice(0, 6)}…` : undefined}
             </Id>,
             <AtEnd key="c" minor={chain.on_chain} />,
             several ? '' : <AtEnd key="b" minor={chain.in_books} />,

@@ -1,5 +1,6 @@
 // Identity checks that wait for a person. Nothing personal is on the list: whoever opens a check says why, and that is
 // recorded for ever. What was opened is gone from the screen when it is closed.
+import { codeWords } from '../../words/codes.ts'
 import { useEffect, useState } from 'react'
 import { pageRows } from '../../api/call.ts'
 import { useCan } from '../../api/store.ts'
@@ -12,7 +13,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { useWholeList } from '../../ui/usePages.ts'
-import { span } from '../../words/time.ts'
+import { span } from '../../words/spans.ts'
 import {
   useKycDecideMutation,
   useKycImageMutation,
@@ -23,7 +24,6 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
-import { factWords } from '../../words/facts.ts'
 import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { t } from '../../texts/index.ts'
@@ -320,7 +320,7 @@ function Decide({
           {kycReasons.map((reason) => (
             <CheckField
               key={reason}
-              label={factWords(reason)}
+              label={codeWords(reason)}
               checked={reasons.includes(reason)}
               onChange={(on) =>
                 setReasons(on ? [...reasons, reason] : reasons.filter((other) => other !== reason))

@@ -10,7 +10,8 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../../ui/Page.tsx'
 import { alertText, subjectText } from '../../words/alerts.ts'
 import { count } from '../../words/money.ts'
-import { span } from '../../words/time.ts'
+import { codeWords } from '../../words/codes.ts'
+import { span } from '../../words/spans.ts'
 
 const words = () => t.overview
 
@@ -99,7 +100,7 @@ export function Followers({ followers }: { followers: readonly FollowerLag[] }) 
           key: `${one.view} ${one.partition}`,
           tone: one.stopped_at ? 'bad' : undefined,
           cells: [
-            one.view.replaceAll('_', ' '),
+            codeWords(one.view),
             one.behind === 0 ? '0' : `${count(one.behind)} (${span(one.behind_ms)})`,
             one.stopped_at ? (
               <Badge key="s" tone="bad">

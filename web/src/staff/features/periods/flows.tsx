@@ -15,8 +15,13 @@ const code = (of: number) => (
   </code>
 )
 
+/** The line's name as the chart of the same report has it, in the language in force. */
+function nameOf({ code: of, name }: { code: number; name: string }, chart: PeriodReport['entries']): string {
+  return t.lineName(chart.find((entry) => entry.code === of) ?? { name })
+}
+
 /** Custody by counter-entry: the sum is what it changed by. */
-export function Cash({ report: { cash } }: { report: PeriodReport }) {
+export function Cash({ report: { cash, entries } }: { report: PeriodReport }) {
   const hasPrior = cash.some(({ prior = null }) => prior !== null)
   const then = (prior: string | null) =>
     prior === null ? '–' : <Amount key="p" minor={prior} asset="usdt" signed bare />
@@ -34,7 +39,7 @@ export function Cash({ report: { cash } }: { report: PeriodReport }) {
           key: String(line.code),
           cells: [
             code(line.code),
-            line.name,
+            nameOf(line, entries),
             <Amount key="a" minor={line.amount} asset="usdt" signed bare />,
             then(line.prior ?? null),
           ],
@@ -53,10 +58,12 @@ export function Cash({ report: { cash } }: { report: PeriodReport }) {
 /** Nothing is shown where nothing is restated. */
 export function Restated({
   lines,
+  chart,
   title,
   text,
 }: {
   lines: readonly PeriodRestated[]
+  chart: PeriodReport['entries']
   title: string
   text: string
 }) {
@@ -80,7 +87,7 @@ export function Restated({
             line.restates,
             line.posted,
             code(line.code),
-            line.name,
+            nameOf(line, chart),
             symbols[line.asset] ?? line.asset,
             <Amount key="a" minor={line.amount} asset={line.asset} signed bare />,
           ],

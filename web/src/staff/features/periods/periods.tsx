@@ -118,8 +118,13 @@ function Shown({ data, onDone }: { data: PeriodsInfoData; onDone: () => void }) 
         />
       ))}
       <Cash report={report} />
-      <Restated lines={report.restated} title={words().restated} text={words().restatedText} />
-      <Restated lines={later} title={words().later} text={words().laterText} />
+      <Restated
+        lines={report.restated}
+        chart={report.entries}
+        title={words().restated}
+        text={words().restatedText}
+      />
+      <Restated lines={later} chart={report.entries} title={words().later} text={words().laterText} />
       <Trial title={t.trial.title} accounts={report.accounts} sums={sumsOf(report)} />
       {signed !== null && <Signed note={signed} vkey={key} file={`period-${period.period}.txt`} />}
     </div>

@@ -11,6 +11,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../../ui/Page.tsx'
 import { accountWords, purseNames } from '../../words/accounts.ts'
+import { codeWords } from '../../words/codes.ts'
 import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
 import own from './players.module.css'
@@ -80,7 +81,7 @@ export function FactsPanel({ data }: Props) {
           [
             words().kyc,
             <span key="k">
-              {kyc.status.replaceAll('_', ' ')}
+              {codeWords(kyc.status)}
               {kyc.expires_on ? ` ${words().kycUntil(kyc.expires_on)}` : ''}
             </span>,
           ],

@@ -9,6 +9,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
+import { codeWords } from '../../words/codes.ts'
 
 const words = () => t.players
 const columns: readonly Column<PlayerFound>[] = [
@@ -31,7 +32,7 @@ const columns: readonly Column<PlayerFound>[] = [
     title: () => words().found,
     width: 160,
     grow: true,
-    cell: ({ matched }) => words().matched[matched] ?? matched.replaceAll('_', ' '),
+    cell: ({ matched }) => words().matched[matched] ?? codeWords(matched),
   },
 ]
 

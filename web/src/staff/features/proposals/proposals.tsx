@@ -1,5 +1,6 @@
 // Changes that wait for a second person. What is approved is bound to its digest: whoever says yes says it to exactly
 // what stands here. The maker cannot; the server says so, and the screen says why before it is tried.
+import { codeWords } from '../../words/codes.ts'
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -322,5 +323,5 @@ function outcome(result: unknown): string {
 }
 
 function kindWords(kind: string): string {
-  return words().kinds[kind] ?? kind.replaceAll('_', ' ')
+  return words().kinds[kind] ?? codeWords(kind)
 }

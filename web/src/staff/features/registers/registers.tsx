@@ -10,7 +10,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, refusalText } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { sentenceOfValues } from '../../words/events.ts'
 
@@ -61,7 +61,9 @@ const columns: readonly Column<RegisterLine>[] = [
 ]
 
 function saidBy({ event, values, refused }: RegisterLine): string {
-  return event ? sentenceOfValues(event.event_type, values) : (refused?.message ?? '')
+  return event
+    ? sentenceOfValues(event.event_type, values)
+    : refusalText(refused?.code ?? 0, refused?.message ?? '')
 }
 
 export default function RegistersScreen() {

@@ -11,7 +11,8 @@ import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
-import { span } from '../../words/time.ts'
+import { codeWords } from '../../words/codes.ts'
+import { span } from '../../words/spans.ts'
 import {
   useViewsInfoQuery,
   useViewsListQuery,
@@ -22,7 +23,6 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
-import { factWords } from '../../words/facts.ts'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -37,7 +37,7 @@ const columns: readonly Column<StaffView>[] = [
     title: () => words().view,
     width: 140,
     grow: true,
-    cell: ({ view }) => <strong>{factWords(view)}</strong>,
+    cell: ({ view }) => <strong>{codeWords(view)}</strong>,
   },
   { key: 'state', title: () => words().state, width: 120, cell: (view) => <State view={view} /> },
   { key: 'mode', title: () => words().mode, width: 92, cell: ({ mode }) => mode },
@@ -114,7 +114,7 @@ function View({ view }: { view: StaffView }) {
   const mayRebuild = useCan('views.rebuild')
   const { stopped_at: stoppedAt = null } = view
   return (
-    <Panel title={factWords(view.view)} aside={<State view={view} />}>
+    <Panel title={codeWords(view.view)} aside={<State view={view} />}>
       <div className={css.stack}>
         <Facts
           facts={[
@@ -140,7 +140,7 @@ function View({ view }: { view: StaffView }) {
       </div>
       {asking && (
         <ActionDialog
-          title={words().rebuildTitle(factWords(view.view))}
+          title={words().rebuildTitle(codeWords(view.view))}
           label={swap ? words().swap : words().compare}
           danger={swap}
           act={(reason) => rebuild({ view: view.view, swap, reason })}

@@ -7,10 +7,10 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Plain } from '../../ui/Page.tsx'
 import { Actor, TypeName } from '../../parts/Event.tsx'
 import type { StaffFact, StaffMessage, WithdrawalTie, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
-import { factWords } from '../../words/facts.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Signatures } from './Signatures.tsx'
 import { t } from '../../texts/index.ts'
+import { codeWords, listed } from '../../words/codes.ts'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.withdrawals
@@ -56,7 +56,7 @@ export function Evidence({ data }: { data: WithdrawalsInfoData }) {
               words().flags,
               data.withdrawal.flags.length === 0
                 ? words().noFlags
-                : data.withdrawal.flags.map(factWords).join(', '),
+                : listed(data.withdrawal.flags.map(codeWords)),
             ],
           },
         ]}
@@ -118,7 +118,7 @@ function Messages({ messages }: { messages: readonly StaffMessage[] }) {
         key: hash,
         cells: [
           <Id key="h" value={hash}>
-            {words().purposes[purpose] ?? purpose}, {factWords(rail)}
+            {words().purposes[purpose] ?? purpose}, {codeWords(rail)}
           </Id>,
           attempt === 0 ? slot : words().attempt(String(slot), String(attempt + 1)),
           outcome === null ? (
@@ -127,7 +127,7 @@ function Messages({ messages }: { messages: readonly StaffMessage[] }) {
             </span>
           ) : (
             <Badge key="o" tone={outcome === 'paid' ? 'good' : 'plain'}>
-              {factWords(outcome)}
+              {codeWords(outcome)}
             </Badge>
           ),
           <Moment key="m" ms={signed_ms} />,

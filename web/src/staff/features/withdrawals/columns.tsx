@@ -1,4 +1,5 @@
 // Columns of withdrawals: a queue says how long a promise still holds, a history what became of each.
+import { codeWords, listed } from '../../words/codes.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import type { Column } from '../../ui/DataTable.tsx'
@@ -6,8 +7,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import type { StaffWithdrawal } from '../../api/endpoints.gen.ts'
-import { factWords } from '../../words/facts.ts'
-import { span } from '../../words/time.ts'
+import { span } from '../../words/spans.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -55,7 +55,7 @@ const columns: readonly Column<StaffWithdrawal>[] = [
     width: 120,
     grow: true,
     cell: ({ flags, mismatch }) =>
-      mismatch ? <Badge tone="bad">{words().mismatch}</Badge> : flags.map(factWords).join(', '),
+      mismatch ? <Badge tone="bad">{words().mismatch}</Badge> : listed(flags.map(codeWords)),
   },
   {
     key: 'player',

@@ -205,12 +205,12 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
     job,
     holds: true,
     list: [
-      'Every event moves as much in as out, per asset.',
-      'No account of a player is below zero at any position.',
-      'Every balance row is the sum of its postings.',
-      'Positions have no gaps.',
-      'Every request has one answer.',
-    ].map((says, n) => ({ law: `L${n + 1}`, says, compared: head - n * 11, broken: 0, first: null })),
+      ['I-01', 'the postings of an event balance in every asset, and are two at least'],
+      ['I-02', 'no account of a player was ever below zero'],
+      ['I-21b', 'a balance is the sum of its postings'],
+      ['I-13', 'positions of a log are 1, 2, 3 and so on, up to its head'],
+      ['I-16b', 'what a request recorded, it recorded once and in one run'],
+    ].map(([law = '', says = ''], n) => ({ law, says, compared: head - n * 11, broken: 0, first: null })),
   } satisfies AuditsInfoData,
   'exports/start': job,
   'exports/info': {

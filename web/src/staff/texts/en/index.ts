@@ -1,6 +1,7 @@
 // The English texts of the console, whole.
 import { accountsEn } from './accounts.ts'
 import { booksEn } from './books.ts'
+import { codesEn } from './codes.ts'
 import { approvalsEn } from './approvals.ts'
 import { operationsEn } from './operations.ts'
 import { paymentsEn } from './payments.ts'
@@ -17,6 +18,7 @@ export const en = {
   ...accountsEn,
   ...booksEn,
   ...approvalsEn,
+  ...codesEn,
   ...paymentsEn,
   ...peopleEn,
   ...reconciliationEn,

@@ -1,6 +1,13 @@
 // English texts of the console's shell and of the parts that every screen uses. Plain, short, no jargon.
 
 export const shellEn = {
+  /** Of what the browser writes: dates where the reader is, short numbers, the order of names. */
+  locale: 'en',
+  /** Between the things of a list, and between what a refusal says and what it is about. */
+  comma: ', ',
+  colon: ': ',
+  /** From the largest to the smallest. */
+  units: ['d', 'h', 'min', 's'] as readonly string[],
   product: 'Ledger console',
   loading: 'Loading',
   close: 'Close',

@@ -1,0 +1,29 @@
+// The Chinese texts of the console, whole: a chunk of its own, loaded when Chinese is chosen.
+import type { Texts } from '../index.ts'
+import { accountsZh } from './accounts.ts'
+import { approvalsZh } from './approvals.ts'
+import { booksZh } from './books.ts'
+import { codesZh } from './codes/index.ts'
+import { operationsZh } from './operations.ts'
+import { paymentsZh } from './payments.ts'
+import { peopleZh } from './people.ts'
+import { reconciliationZh } from './reconciliation.ts'
+import { gameSentences } from './sentences/game.ts'
+import { houseSentences } from './sentences/house.ts'
+import { moneySentences } from './sentences/money.ts'
+import { personSentences } from './sentences/person.ts'
+import { shellZh } from './shell.ts'
+
+export const zh: Texts = {
+  ...shellZh,
+  ...accountsZh,
+  ...booksZh,
+  ...approvalsZh,
+  ...codesZh,
+  ...paymentsZh,
+  ...peopleZh,
+  ...reconciliationZh,
+  ...operationsZh,
+  /** One for each type of event: what happened, for people who never read the code. */
+  sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
+}

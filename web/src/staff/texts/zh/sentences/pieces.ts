@@ -1,0 +1,24 @@
+// Pieces of Chinese sentences about events.
+import { amount, codeOf, inside, items, some, text, word as plain } from '../../../words/fields.ts'
+import { codeWords } from '../codes/words.ts'
+
+/** Amounts of several assets that are more than nothing: “300 COIN、2 DIA”. */
+export function amounts(of: unknown): string {
+  const parts = Object.entries(inside(of))
+    .filter(([, value]) => some(value))
+    .map(([purse, value]) => amount(value, purse) + (/bonus/.test(purse) ? '（奖励）' : ''))
+  return parts.join('、') || '无'
+}
+
+/** What comes after a colon, if there is anything. */
+export function because(reason: unknown): string {
+  return text(reason) ? `：${text(reason)}` : ''
+}
+
+/** A word that the rules use. */
+export function word(value: unknown): string {
+  return codeWords[codeOf(value)] ?? plain(value)
+}
+
+/** People by name. */
+export const people = (value: unknown) => items(value).map(text).join('、')
