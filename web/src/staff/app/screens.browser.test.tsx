@@ -1,8 +1,13 @@
 // Every screen in a real browser, light and dark, with the richest thing that it can have open: it draws its data, axe
-// finds no fault, and nothing is wider than the window.
-import { expect, test } from 'vitest'
+// finds no fault, and nothing is wider than the window. In Chinese on the smallest screen of an office too.
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { expectClean, prepareConsole, show } from '../testing/console.tsx'
+import { foreign } from '../testing/foreign.ts'
 import { head, mara } from '../testing/world.ts'
+import { en } from '../texts/en/index.ts'
+import { setTexts } from '../texts/index.ts'
+import { zh } from '../texts/zh/index.ts'
 import { screens } from './screens.ts'
 
 prepareConsole()
@@ -63,5 +68,25 @@ test.each(cases)('%s, %s', async (path, theme, text) => {
   const { container } = await show(path)
   await expect.poll(() => container.textContent, { timeout: 10_000 }).toContain(text)
   expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([])
+  await expectClean(container)
+})
+
+afterEach(() => setTexts(en))
+
+/** Parts that hold words of the console and no data. */
+const spoken = 'h2, h3, th, dt, label:not(:has(select)), legend, option, button, nav a, [role=tab], header p'
+
+/** Names that stand in them too: people, versions, players, what is copied. */
+const ofData = /^(?:English|R361FY3Z|witness\.example.*|[0-9a-f]{8}[-…].*|.*\((?:h:)?[a-z_.]+\))$/
+
+test.each(opened)('%s, in Chinese', async (path) => {
+  await page.viewport(1280, 720)
+  setTexts(zh)
+  const { container } = await show(path)
+  expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([])
+  const left = [...container.querySelectorAll(spoken)]
+    .map(({ textContent }) => textContent.trim())
+    .filter((text) => !ofData.test(text) && foreign(text).length > 0)
+  expect([...new Set(left)]).toEqual([])
   await expectClean(container)
 })

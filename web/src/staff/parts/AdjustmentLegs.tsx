@@ -11,13 +11,17 @@ export function AdjustmentLegs({ purse, delta, counter }: { purse: string; delta
     <ul className={own.legs} aria-label={t.adjustments.legs}>
       <li>
         <span>
-          {accountWords(purse)}, {t.adjustments.thePlayer}
+          {accountWords(purse)}
+          {t.clause}
+          {t.adjustments.thePlayer}
         </span>
         <Amount minor={delta} asset={asset} signed />
       </li>
       <li>
         <span>
-          {accountWords(counter)}, {t.adjustments.theHouse}
+          {accountWords(counter)}
+          {t.clause}
+          {t.adjustments.theHouse}
         </span>
         <Amount minor={(-BigInt(delta)).toString()} asset={asset} signed />
       </li>

@@ -16,7 +16,9 @@ export function AsOf({ at }: { at: At }) {
   const positions = Object.values(at.positions).map(count).join(' + ')
   return (
     <span className={css.quiet}>
-      {t.past.asked(t.past.position(positions))}, {utc(at.time_ms, true)} UTC
+      {t.past.asked(t.past.position(positions))}
+      {t.clause}
+      {utc(at.time_ms, true)} UTC
     </span>
   )
 }

@@ -1,6 +1,6 @@
 // Facts of the server for a reader: the words of a key, the value in its unit, and what the bound says.
 import { accountWords } from './accounts.ts'
-import { codeWords, listed } from './codes.ts'
+import { codeWords } from './codes.ts'
 import { amountText, count, symbols } from './money.ts'
 import { span } from './spans.ts'
 import { utc } from './time.ts'
@@ -11,6 +11,9 @@ import type { StaffFact } from '../api/endpoints.gen.ts'
 export type ReadFact = { name: string; value: string; bound: string | null; holds: boolean | null }
 
 const whole = /^-?\d+$/
+
+/** What coins were staked with; everything else that a fact is of is somebody's name or id. */
+const funds = new Set(['paid', 'promo'])
 
 /** The fact in words. */
 export function readFact(fact: StaffFact): ReadFact {
@@ -26,7 +29,8 @@ export function readFact(fact: StaffFact): ReadFact {
 /** An account before or after a change, or a key; and whose it is. */
 function nameOf({ name, account, of }: StaffFact): string {
   const held = account === null || account === undefined ? codeWords(name) : accountWords(account)
-  const whose = of === null || of === undefined ? held : listed([held, short(of)])
+  const whose =
+    of === null || of === undefined ? held : held + t.clause + (funds.has(of) ? codeWords(of) : short(of))
   return name === 'would_hold' ? t.known.after(whose) : whose
 }
 

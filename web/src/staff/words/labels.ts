@@ -1,6 +1,5 @@
 // Names of the product's numbers for a reader, and what a machine's unit comes to.
 import { count } from './money.ts'
-import { listed } from './codes.ts'
 import { span } from './spans.ts'
 import { utc } from './time.ts'
 import { t } from '../texts/index.ts'
@@ -10,7 +9,7 @@ export function labelOf(key: string | number): string {
   if (typeof key === 'number') return String(key + 1)
   const [, stem = key, unit = ''] = /^(.*?)(?:_(ms|ppm))?$/.exec(key) ?? []
   const known = t.numberNames[stem]
-  if (known !== undefined) return unit ? listed([known, t.numbers.words[unit] ?? unit]) : known
+  if (known !== undefined) return unit ? known + t.clause + (t.numbers.words[unit] ?? unit) : known
   const words = key
     .replace(/_(ms|ppm)$/, ', $1')
     .replaceAll('_', ' ')
@@ -30,7 +29,8 @@ const [momentMin, momentMax] = [1_000_000_000_000, 4_000_000_000_000]
 export function noteOf(key: string | number, value: unknown): string | null {
   if (typeof value !== 'number' || typeof key !== 'string' || value <= 0) return null
   if (Number.isInteger(value) && value >= momentMin && value < momentMax) return `${utc(value)} UTC`
-  if (key.endsWith('_ms')) return value % 1_000 === 0 ? span(value) : `${value / 1_000} s`
+  if (key.endsWith('_ms'))
+    return value % 1_000 === 0 ? span(value) : `${value / 1_000} ${t.units.at(-1) ?? ''}`
   return key.endsWith('_ppm') ? `${value / 10_000} %` : null
 }
 

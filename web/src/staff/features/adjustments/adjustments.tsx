@@ -159,8 +159,10 @@ export default function AdjustmentsScreen() {
           }}
         >
           <p>
-            <Amount minor={delta} asset={asset} signed /> {words().to} <code>{player.trim()}</code>,{' '}
-            {words().against} {accountWords(against)}.
+            <Amount minor={delta} asset={asset} signed /> {words().to} <code>{player.trim()}</code>
+            {t.clause}
+            {words().against} {accountWords(against)}
+            {t.stop}
           </p>
           <p className={css.quiet}>{words().second}</p>
         </ActionDialog>

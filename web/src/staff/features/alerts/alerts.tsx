@@ -137,7 +137,9 @@ export default function AlertsScreen() {
           }}
         >
           <p>
-            {words().kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}
+            {words().kinds[seeing.kind] ?? seeing.kind}
+            {t.colon}
+            {subjectText(seeing) ?? seeing.subject}
           </p>
           <p className={css.quiet}>{words().seeText}</p>
         </ActionDialog>

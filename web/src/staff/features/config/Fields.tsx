@@ -132,7 +132,7 @@ function Card({
 }) {
   const index = Number(path.at(-1))
   const name = ['id', 'name', 'version'].map((key) => at(row, [key])).find((each) => typeof each === 'string')
-  const title = `${labelOf(path.at(-2) ?? '')} ${labelOf(index)}${name ? `: ${name}` : ''}`
+  const title = `${labelOf(path.at(-2) ?? '')} ${labelOf(index)}${name ? t.colon + name : ''}`
   return (
     <Named name={title} edit={edit}>
       {isBranch(row) ? (

@@ -52,7 +52,7 @@ export function Rows({ label, columns, rows, put, remove }: Props) {
                 <td key={column.path.join('.')} data-align={ends[place]}>
                   <Cell
                     name={column.path.at(-1) ?? ''}
-                    label={`${labelOfPath(column.path)}, ${t.numbers.row(String(index + 1))}`}
+                    label={labelOfPath(column.path) + t.clause + t.numbers.row(String(index + 1))}
                     value={at(row, column.path)}
                     size={sizes[place] ?? 3}
                     shape={column.shape}

@@ -111,7 +111,9 @@ function Shown({ data }: { data: ConfigInfoData }) {
         [
           words().version,
           <span key={version}>
-            {version}, {words().holdsFrom} <Moment ms={effective_ms} zone />
+            {version}
+            {t.clause}
+            {words().holdsFrom} <Moment ms={effective_ms} zone />
           </span>,
         ] as const,
     ),

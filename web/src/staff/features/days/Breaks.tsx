@@ -38,7 +38,10 @@ export function Breaks({ report }: { report: DayReport }) {
         {words().sides(count(statement.count), count(journal.count))}{' '}
         {oldest !== null && age !== null && (
           <>
-            {words().oldest} <Moment ms={oldest} zone />, {span(age)}.
+            {words().oldest} <Moment ms={oldest} zone />
+            {t.clause}
+            {span(age)}
+            {t.stop}
           </>
         )}
       </p>

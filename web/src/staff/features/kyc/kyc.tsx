@@ -183,7 +183,10 @@ function Check({
           facts={[
             [words().player, <Id key="player" value={check.player} to={`/players/${check.player}`} />],
             [words().name, check.id_name],
-            [words().document, `${words().types[String(check.id_type)] ?? check.id_type}, ${check.country}`],
+            [
+              words().document,
+              (words().types[String(check.id_type)] ?? String(check.id_type)) + t.clause + check.country,
+            ],
             [
               words().number,
               <span key="no" className={css.mono}>

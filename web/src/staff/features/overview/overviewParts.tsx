@@ -58,7 +58,7 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
         return (
           <Panel
             key={check.rail}
-            title={words().chain(check.rail)}
+            title={words().chain(codeWords(check.rail))}
             aside={
               <Badge tone={difference === 0n ? 'good' : 'bad'}>
                 {difference === 0n ? words().explained : words().unexplained}

@@ -11,6 +11,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
+import { codeWords } from '../../words/codes.ts'
 import { count, minorOf, symbols } from '../../words/money.ts'
 import {
   usePacketsCodeMutation,
@@ -137,7 +138,7 @@ export default function PacketsScreen() {
 
 function State({ packet: { ended = null, starts_ms: startsMs } }: { packet: StaffPacket }) {
   const now = useNow()
-  if (ended !== null) return <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
+  if (ended !== null) return <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{codeWords(ended)}</Badge>
   return now < startsMs ? (
     <Badge tone="plain">{words().waits}</Badge>
   ) : (

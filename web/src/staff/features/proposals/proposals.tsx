@@ -61,7 +61,7 @@ const columns: readonly Column<StaffProposal>[] = [
     key: 'state',
     title: () => words().state,
     width: 98,
-    cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
+    cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{codeWords(state)}</Badge>,
   },
   { key: 'kind', title: () => words().kind, width: 132, cell: ({ kind }) => kindWords(kind) },
   {
@@ -120,7 +120,7 @@ export default function ProposalsScreen() {
           {
             key: 'state',
             label: words().state,
-            options: [...states.map((each) => [each, each] as const), ['all', t.word.all]],
+            options: [...states.map((each) => [each, codeWords(each)] as const), ['all', t.word.all]],
           },
           {
             key: 'kind',
@@ -207,7 +207,7 @@ function Shown({
   return (
     <Panel
       title={kindWords(proposal.kind)}
-      aside={<Badge tone={tones[proposal.state] ?? 'plain'}>{proposal.state}</Badge>}
+      aside={<Badge tone={tones[proposal.state] ?? 'plain'}>{codeWords(proposal.state)}</Badge>}
     >
       <div className={css.stack}>
         <Facts
@@ -280,10 +280,12 @@ function Shown({
           <p>
             {amount !== null && asset !== null && (
               <>
-                <Amount minor={amount} asset={asset} signed />,{' '}
+                <Amount minor={amount} asset={asset} signed />
+                {t.clause}
               </>
             )}
-            {kindWords(proposal.kind)}. {words().approveText} <Id value={proposal.digest} />
+            {kindWords(proposal.kind)}
+            {t.stop} {words().approveText} <Id value={proposal.digest} />
           </p>
         </ActionDialog>
       )}

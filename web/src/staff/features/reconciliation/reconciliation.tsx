@@ -83,7 +83,9 @@ function Verdict({ data: { file = null, found = null, ...asked } }: { data: Reco
       </Badge>
       <strong>{file ?? words().ofChain}</strong>
       <span>
-        {utcDay(asked.first_ms)} – {utcDay(asked.last_ms)}, {words().span(String(asked.window))}
+        {utcDay(asked.first_ms)} – {utcDay(asked.last_ms)}
+        {t.clause}
+        {words().span(String(asked.window))}
       </span>
     </>
   )
@@ -106,7 +108,7 @@ function Found({ id, found }: { id: string; found: ReconciliationFound }) {
           value={count(total(pairs).count)}
           note={pairs
             .map(({ of, count: many }) => `${count(many)} ${words().rules[of ?? ''] ?? of}`)
-            .join(', ')}
+            .join(t.clause)}
         />
         <Figure
           name={words().breaks}
@@ -130,7 +132,7 @@ function Found({ id, found }: { id: string; found: ReconciliationFound }) {
 }
 
 function Side({ name, side, more = '' }: { name: string; side: ReconciledCount; more?: string }) {
-  const note = [words().lines(count(side.count)), more].filter(Boolean).join('; ')
+  const note = [words().lines(count(side.count)), more].filter(Boolean).join(t.semicolon)
   return <Figure name={name} value={<Amount minor={side.sum} asset="usdt" signed />} note={note} />
 }
 

@@ -92,8 +92,10 @@ export default function TreasuryScreen() {
           }}
         >
           <p>
-            <Amount minor={minor} asset={asset} />: {accountWords(tx === '' ? purposes[to] : suspense)} →{' '}
-            {accountWords(`h:usdt_${to}`)}.
+            <Amount minor={minor} asset={asset} />
+            {t.colon}
+            {accountWords(tx === '' ? purposes[to] : suspense)} → {accountWords(`h:usdt_${to}`)}
+            {t.stop}
           </p>
           <p className={css.quiet}>{words().second}</p>
         </ActionDialog>

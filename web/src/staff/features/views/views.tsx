@@ -40,7 +40,7 @@ const columns: readonly Column<StaffView>[] = [
     cell: ({ view }) => <strong>{codeWords(view)}</strong>,
   },
   { key: 'state', title: () => words().state, width: 120, cell: (view) => <State view={view} /> },
-  { key: 'mode', title: () => words().mode, width: 92, cell: ({ mode }) => mode },
+  { key: 'mode', title: () => words().mode, width: 92, cell: ({ mode }) => codeWords(mode) },
   {
     key: 'log',
     title: () => words().log,
@@ -118,7 +118,7 @@ function View({ view }: { view: StaffView }) {
       <div className={css.stack}>
         <Facts
           facts={[
-            [words().mode, view.mode],
+            [words().mode, codeWords(view.mode)],
             [words().behind, count(view.behind)],
             ...(stoppedAt === null
               ? []

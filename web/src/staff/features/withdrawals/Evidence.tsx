@@ -118,7 +118,9 @@ function Messages({ messages }: { messages: readonly StaffMessage[] }) {
         key: hash,
         cells: [
           <Id key="h" value={hash}>
-            {words().purposes[purpose] ?? purpose}, {codeWords(rail)}
+            {words().purposes[purpose] ?? purpose}
+            {t.clause}
+            {codeWords(rail)}
           </Id>,
           attempt === 0 ? slot : words().attempt(String(slot), String(attempt + 1)),
           outcome === null ? (

@@ -67,7 +67,7 @@ const columns: readonly Column<StaffWithdrawal>[] = [
     key: 'state',
     title: () => words().state,
     width: 110,
-    cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
+    cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{codeWords(state)}</Badge>,
   },
 ]
 /** What became of each: when, by whose word, in which transaction. */

@@ -34,6 +34,7 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { columnsOf, isHistory, tones } from './columns.tsx'
 import { Evidence } from './Evidence.tsx'
+import { codeWords } from '../../words/codes.ts'
 
 const words = () => t.withdrawals
 const states = ['review', 'approved', 'sent', 'broadcast', 'confirmed', 'failed', 'rejected'] as const
@@ -81,7 +82,7 @@ export default function WithdrawalsScreen() {
             label: words().state,
             options: [
               ['under_way', words().underWay],
-              ...states.map((each) => [each, each] as const),
+              ...states.map((each) => [each, codeWords(each)] as const),
               ['all', t.word.all],
             ],
           },
@@ -190,7 +191,7 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: str
   return (
     <Panel
       title={<Amount minor={amount} asset="usdt" />}
-      aside={<Badge tone={tones[state] ?? 'plain'}>{state}</Badge>}
+      aside={<Badge tone={tones[state] ?? 'plain'}>{codeWords(state)}</Badge>}
     >
       <div className={css.stack}>
         <Facts

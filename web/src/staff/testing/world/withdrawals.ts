@@ -77,7 +77,7 @@ const withdrawalInfo: WithdrawalsInfoData = {
   ],
   sources: [
     { name: 'Exchanged', unit: 'usdt', value: '540000000' },
-    { name: 'PacketShareCredited', unit: 'usdt', value: '60000000' },
+    { name: 'RedPacketCredited', unit: 'usdt', value: '60000000' },
   ],
   referral_per_mille: 125,
   kyc: 3,

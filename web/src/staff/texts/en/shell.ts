@@ -3,9 +3,12 @@
 export const shellEn = {
   /** Of what the browser writes: dates where the reader is, short numbers, the order of names. */
   locale: 'en',
-  /** Between the things of a list, and between what a refusal says and what it is about. */
+  /** Between the things of a list, the parts of a sentence, a name and what it is; and at a sentence's end. */
   comma: ', ',
+  clause: ', ',
   colon: ': ',
+  semicolon: '; ',
+  stop: '.',
   /** From the largest to the smallest. */
   units: ['d', 'h', 'min', 's'] as readonly string[],
   product: 'Ledger console',

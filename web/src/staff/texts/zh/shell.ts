@@ -4,7 +4,10 @@ import type { Texts } from '../index.ts'
 export const shellZh = {
   locale: 'zh-CN',
   comma: '、',
+  clause: '，',
   colon: '：',
+  semicolon: '；',
+  stop: '。',
   units: ['天', '小时', '分', '秒'],
   product: '账本控制台',
   loading: '加载中',

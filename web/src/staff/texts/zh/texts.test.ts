@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { knownTypes, sentence } from '../../words/events.ts'
+import { foreign } from '../../testing/foreign.ts'
 import { en } from '../en/index.ts'
 import { setTexts, t } from '../index.ts'
 import { zh } from './index.ts'
@@ -23,19 +24,6 @@ function leaves(of: unknown, path = ''): Leaf[] {
 /** Texts without the sentences, which are read from the golden events, and without the values of choices. */
 const plain = (texts: object) =>
   leaves({ ...texts, sentences: {}, locale: '', lineName: '' }).filter(([path]) => !/\.\d+\.0$/.test(path))
-
-/** Words that are the same in Chinese: names of assets, formats, algorithms, units of measure, keys of the keyboard. */
-const kept = new Set(
-  (
-    'USDT GUSD COIN DIA CPN CSV TON EVM UTC VIP SHA NDJSON Parquet hledger Beancount camt JSON MiB Ctrl Enter Esc ' +
-    'Stars FILE KEY bundle vkey ledger verify manifest json house transaction time amount all YYYY'
-  ).split(' '),
-)
-
-/** Latin words of three letters and more that no reader of Chinese should meet. */
-function foreign(text: string): string[] {
-  return (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => !kept.has(word))
-}
 
 /** Fields that hold no words of the rules: names, ids, and what somebody wrote. */
 const free = new Set(
