@@ -195,8 +195,8 @@ export const booksZh = {
     upstream: '起因',
     root: '没有更早的起因：由人或定时任务发起。',
     openEvent: '打开事件',
-    balances: '各行合计为零。',
-    unbalanced: '各行合计不为零。',
+    balances: '各行合计为零',
+    unbalanced: '各行合计不为零',
     back: '返回明细',
   },
   entries: {

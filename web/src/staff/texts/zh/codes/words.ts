@@ -85,7 +85,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   rejected: '已拒绝',
   requested: '已申请',
   reviewing: '审核中',
-  waiting: '待处理',
+  waiting: '待复核',
   loading: '处理中',
   success: '成功',
   fail: '失败',
