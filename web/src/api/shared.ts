@@ -33,5 +33,13 @@ export const {
   useSystemConfigQuery,
 } = shared
 
-export const { userInfo, systemConfig, fishingPlayerInfo, fishingConfig, fishingDiveDetail, teamInfo } =
-  shared.endpoints
+export const {
+  userInfo,
+  systemConfig,
+  fishingPlayerInfo,
+  fishingConfig,
+  fishingDiveDetail,
+  fishingHistoryPages,
+  fishingSeedInfo,
+  teamInfo,
+} = shared.endpoints

@@ -22,6 +22,7 @@ export const codes = {
   maintenance: -1003,
   region: -1004,
   throttled: -1005,
+  field: -1006,
   busy: -1008,
   terms: -1010,
 } as const

@@ -10,9 +10,7 @@ export const localeChosen = createAction<string>('storage/localeChosen')
 const localeKey = 'locale'
 /** Not a page's value: nothing that empties those may take it. */
 const deviceKey = 'device'
-const diveValuesKey = 'dive values'
-/** More dives than anybody checks later (ASSUMED). */
-const diveValuesMax = 100
+const pinsKey = (account: string) => `pins ${account}`
 const pageKey = (page: string) => `page.${page}`
 
 /** The saved language, unchecked. */
@@ -32,15 +30,15 @@ export function deviceId(): string | null {
   return get(deviceKey)
 }
 
-/** What this device drew for its last dives, by dive. */
-export function savedDiveValues(): Record<string, Json> {
-  return parseObject(get(diveValuesKey))
+/** What this device holds the house to for an account's dives, unchecked. */
+export function savedPins(account: string): Json[] {
+  const { pins } = parseObject(get(pinsKey(account)))
+  return Array.isArray(pins) ? pins : []
 }
 
-/** Keeps what this device drew for a dive, and forgets the oldest. */
-export function saveDiveValue(dive: string, value: string): void {
-  const kept = Object.entries(savedDiveValues()).filter(([known]) => known !== dive)
-  put(diveValuesKey, JSON.stringify(Object.fromEntries([...kept, [dive, value]].slice(-diveValuesMax))))
+/** False where storage is refused. */
+export function savePins(account: string, pins: readonly object[]): boolean {
+  return put(pinsKey(account), JSON.stringify({ pins }))
 }
 
 /** Everything that pages kept. */
@@ -80,10 +78,12 @@ function get(key: string): string | null {
   }
 }
 
-function put(key: string, value: string): void {
+function put(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
+    return true
   } catch {
     console.warn(`Local storage is not available: ${key} is not kept`)
+    return false
   }
 }

@@ -2,6 +2,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Finding } from '../../ui/Finding.tsx'
 import { Table } from '../../ui/Table.tsx'
+import type { DeviceFindings } from '../../state/deviceValue.ts'
 import type { CastVerdict, Verdict } from './verify.ts'
 import css from './fairness.module.css'
 
@@ -18,11 +19,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
       {verdict.tableOk !== null && (
         <Finding ok={verdict.tableOk}>{verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')}</Finding>
       )}
-      {verdict.deviceOk !== null && (
-        <Finding ok={verdict.deviceOk}>
-          {verdict.deviceOk ? t('verify.deviceOk') : t('verify.deviceBad')}
-        </Finding>
-      )}
+      {verdict.device !== undefined && <DeviceView device={verdict.device} />}
       {count === 0 ? (
         <p className={css.quiet}>{t('verify.noCasts')}</p>
       ) : (
@@ -48,6 +45,18 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
         />
       )}
     </div>
+  )
+}
+
+/** What this device knows by itself: its value, and whether the commitment had been shown to it before that was drawn. */
+export function DeviceView({ device }: { device: DeviceFindings | null }) {
+  const { t } = useTranslation('fairness')
+  if (device === null) return <p className={css.quiet}>{t('verify.pinUnknown')}</p>
+  return (
+    <>
+      <Finding ok={device.valueOk}>{device.valueOk ? t('verify.deviceOk') : t('verify.deviceBad')}</Finding>
+      <Finding ok={device.seed !== 'other'}>{t(`verify.pin.${device.seed}`)}</Finding>
+    </>
   )
 }
 

@@ -7,11 +7,12 @@ import { Chips } from '../../ui/Chips.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { Finding } from '../../ui/Finding.tsx'
 import { toastError } from '../../ui/toast.tsx'
+import { useUser } from '../../state/hooks.ts'
 import { useFishingSeedRotateMutation } from './api.ts'
-import { deviceFinding, freshSeed } from '../../state/deviceValue.ts'
+import { factsOfPast, findingsOf, freshSeed, isBroken, type DeviceFindings } from '../../state/deviceValue.ts'
 import { asPaytable } from './paytable.ts'
 import { RecentDives } from './RecentDives.tsx'
-import { VerdictView } from './VerdictView.tsx'
+import { DeviceView, VerdictView } from './VerdictView.tsx'
 import { parseCasts, verify, type Evidence, type Verdict } from './verify.ts'
 import css from './fairness.module.css'
 
@@ -86,22 +87,25 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const { data: seed } = useFishingSeedInfoQuery()
   /** The commit under which a dive was found to be still in use: it is over with the next one. */
   const [inUse, setInUse] = useState<string | null>(null)
+  const [device, setDevice] = useState<DeviceFindings | null>(null)
+  const account = useUser()?.user_id ?? ''
 
   const check = async () => {
     if (!id.trim()) return onFault(t('verify.badDive'))
     const result = await load({ dive_id: id.trim() })
     if (result.error || !result.data) return toastError(result.error)
     const { server_seed, client_seed, commit, casts, table_hash } = result.data
+    const found = findingsOf(account, factsOfPast({ dive_id: id.trim(), ...result.data }))
+    setDevice(found)
     if (server_seed === null || server_seed === undefined) return setInUse(seed?.commit ?? '')
     setInUse(null)
-    const deviceOk = deviceFinding(id.trim(), client_seed)
     await onRun({
       serverSeed: server_seed,
       clientSeed: client_seed,
       commit,
       casts,
       tableHash: table_hash,
-      deviceOk,
+      device: found,
     })
   }
 
@@ -119,6 +123,7 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
         {t('verify.run')}
       </Button>
       <div className={css.block} aria-live="polite">
+        {inUse !== null && isBroken(device) && <DeviceView device={device} />}
         {inUse !== null && inUse === seed?.commit && <Reveal busy={isFetching} onRevealed={check} />}
       </div>
     </form>

@@ -89,6 +89,19 @@ describe('the golden dive', () => {
     const hidden = casts.map((cast, index) => (index === 27 ? { ...cast, destroyed: [2, 3] } : cast))
     expect((await verify({ ...evidence, casts: hidden })).casts[27]?.match).toBe(false)
   })
+
+  test('a draw that was left out is found, and a reveal under another commitment than the device was shown', async () => {
+    const casts = await goldenDive()
+    const evidence = { serverSeed: server, clientSeed: client, commit, casts, paytable: table, tableHash }
+    const chosen = { server, client }
+    const skipped = { level: 2, nonce: 2, shield: false }
+    const second = { ...skipped, ...(await draw(table, chosen, skipped, 0)) }
+    const left = await verify({ ...evidence, casts: [...casts.slice(0, 1), second] })
+    expect(left.casts.map(({ match }) => match)).toEqual([true, false])
+    const device = { commit: 'f'.repeat(64), seed: 'other', valueOk: true } as const
+    expect((await verify({ ...evidence, device })).commitOk).toBe(false)
+    expect((await verify({ ...evidence, device: { ...device, commit, seed: 'next' } })).commitOk).toBe(true)
+  })
 })
 
 test('pasted casts may be a list or a whole dive detail, and nothing else', () => {

@@ -1,6 +1,6 @@
 // A whole dive checked: commit, table, then every cast in order, following how many fish hang on the line.
 import type { Cast } from '../../api/endpoints.gen.ts'
-import type { DeviceFinding } from '../../state/deviceValue.ts'
+import type { DeviceFindings } from '../../state/deviceValue.ts'
 import { draw, sha256, type Drawn } from './draw.ts'
 import { canonical, type Paytable } from './paytable.ts'
 
@@ -13,8 +13,8 @@ export type Evidence = {
   paytable: Paytable
   /** The fingerprint that the dive was started with; empty when unknown. */
   tableHash: string
-  /** Whether the client seed holds what this device drew; null when it drew nothing for this dive. */
-  deviceOk?: DeviceFinding
+  /** What this device stored before the dive; null when it knows nothing of it, absent when nobody says which dive. */
+  device?: DeviceFindings | null
 }
 
 /** The parts of a cast that the draw decides. */
@@ -29,29 +29,38 @@ export type CastVerdict = { cast: VerifiableCast; drawn: Drawn; match: boolean }
 export type Verdict = {
   commitOk: boolean
   tableOk: boolean | null
-  deviceOk: DeviceFinding
+  device: DeviceFindings | null | undefined
   casts: CastVerdict[]
 }
 
 /** Bottom is level 37: no dive is longer. */
 const castsMax = 37
 
-/** Recomputes a dive. Throws on a level outside the table. */
+/**
+ * Recomputes a dive. What this device stored goes before what the server says now: the seed must answer to the
+ * commitment that was shown before the device drew its value. Throws on a level outside the table.
+ */
 export async function verify(evidence: Evidence): Promise<Verdict> {
-  const { serverSeed, clientSeed, paytable, tableHash } = evidence
+  const { serverSeed, clientSeed, paytable, tableHash, device } = evidence
   const verdicts: CastVerdict[] = []
   let onLine = 0
-  for (const cast of evidence.casts.slice(0, castsMax)) {
+  for (const [index, cast] of evidence.casts.slice(0, castsMax).entries()) {
     const drawn = await draw(paytable, { server: serverSeed, client: clientSeed }, cast, onLine)
-    verdicts.push({ cast, drawn, match: matches(cast, drawn) })
+    verdicts.push({ cast, drawn, match: follows(evidence.casts, index) && matches(cast, drawn) })
     onLine += (cast.kind === 'fish' ? 1 : 0) - cast.destroyed.length
   }
   return {
-    commitOk: (await sha256(serverSeed)) === evidence.commit.toLowerCase(),
+    commitOk: (await sha256(serverSeed)) === (device?.commit ?? evidence.commit).toLowerCase(),
     tableOk: tableHash ? (await sha256(canonical(paytable))) === tableHash : null,
-    deviceOk: evidence.deviceOk ?? null,
+    device,
     casts: verdicts,
   }
+}
+
+/** One level deeper and one nonce on than the cast before: a draw that was left out is a choice among draws. */
+function follows(casts: readonly VerifiableCast[], index: number): boolean {
+  const [before, cast] = [casts[index - 1], casts[index]]
+  return before === undefined || (cast?.level === before.level + 1 && cast.nonce === before.nonce + 1)
 }
 
 function matches(cast: VerifiableCast, drawn: Drawn): boolean {

@@ -1,9 +1,10 @@
 /**
  * What is said over the sea during a dive, under each other and one thing at a time: a tip comes before the note on
- * gift coins, and after the news that an old dive goes on.
+ * gift coins, and after the news that an old dive goes on. A broken promise comes before all of them.
  */
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { Announcer } from './Announcer.tsx'
+import { BrokenPromise, useBroken } from './BrokenPromise.tsx'
 import type { Announcement } from './commands.ts'
 import { ResumedBanner } from './ResumedBanner.tsx'
 import { Ribbon } from './Ribbon.tsx'
@@ -21,12 +22,14 @@ type Props = {
 
 /** Over the whole sea; only its own buttons take taps. */
 export function Notes({ dive, announcement, resumed, onClose }: Props) {
-  const { tip, done, skip } = useTip(resumed ? null : dive)
+  const broken = useBroken(dive)
+  const { tip, done, skip } = useTip(resumed || broken ? null : dive)
   return (
     <>
       <div className={css.notes}>
-        {tip === null && !resumed && <Ribbon dive={dive} />}
-        {dive !== null && resumed && <ResumedBanner dive={dive} onClose={onClose} />}
+        {dive !== null && broken && <BrokenPromise dive={dive} />}
+        {tip === null && !resumed && !broken && <Ribbon dive={dive} />}
+        {dive !== null && resumed && !broken && <ResumedBanner dive={dive} onClose={onClose} />}
         <Announcer announcement={announcement} />
       </div>
       {tip !== null && (

@@ -3,7 +3,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Activity, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Cast, Dive, DiveResult, FishingPlayerInfoData } from '../../api/endpoints.gen.ts'
+import type {
+  Cast,
+  Dive,
+  DiveResult,
+  FishingPlayerInfoData,
+  FishingSeedInfoData,
+} from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server, type Reply } from '../../testing/server.ts'
 import { asset, dive as golden, world } from '../../testing/world.ts'
@@ -11,6 +17,14 @@ import { Toasts } from '../../ui/toast.tsx'
 import { Screen } from './Screen.tsx'
 
 const player = world['fishing/player_info'] as FishingPlayerInfoData
+const seed = world['fishing/seed_info'] as FishingSeedInfoData
+/** A new dive under what the server had shown, with the value of the device. */
+const promised = (body: Record<string, unknown>, part: Partial<Dive> = {}) => ({
+  ...ready({ casts: 0, seq: 1, staked: 0, line: [], line_value: '0.00', safe: '0.00', nonce: seed.nonce }),
+  commit: seed.commit,
+  client_seed: `${seed.client_seed}.${String(body['device_value'])}`,
+  ...part,
+})
 const ready = (part: Partial<Dive> = {}): Dive => ({ ...golden, next_cast_at: Date.now() - 1000, ...part })
 const cast: Cast = {
   seq: 10,
@@ -120,7 +134,7 @@ describe('before a dive', () => {
     given(null, {
       'fishing/dive_start': (body) => {
         bodies.push(body)
-        return { data: { dive: ready({ level: 6, line: [], line_value: '0.00' }), asset } }
+        return { data: { dive: promised(body, { level: 6 }), asset } }
       },
     })
     await open()
@@ -137,6 +151,23 @@ describe('before a dive', () => {
       'aria-valuetext',
       'Level 6 of 37, value x2',
     )
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a dive under another seed than the promised one says so, and what to do', async () => {
+    given(null, {
+      'fishing/dive_start': (body) => ({ data: { dive: promised(body, { commit: golden.commit }), asset } }),
+    })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Dive' }))
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Not the promised seed')).toBeVisible()
+    expect(alert.getByText(/Do not cast: surface now/)).toBeVisible()
+    expect(alert.getByRole('link', { name: 'Open the evidence' })).toHaveAttribute(
+      'href',
+      `/info?section=fairness&dive=${golden.dive_id}`,
+    )
+    expect(screen.getByRole('button', { name: /^Surface/ })).toBeEnabled()
   })
 
   test('without coins it leads to free coins and checks in on the spot', async () => {

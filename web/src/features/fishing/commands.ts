@@ -3,24 +3,25 @@
  *
  * Nothing is shown before it is known. What a refusal means is decided in `refusal.ts` and carried out here.
  */
-import { texts } from '../../i18n/texts.ts'
 import { serverNow } from '../../api/clock.ts'
-import type { ApiError } from '../../shared/envelope.ts'
+import { codeOf, codes, type ApiError } from '../../shared/envelope.ts'
 import type {
   Cast,
   Dive,
   DiveResult,
   FishingCastBody,
   FishingCastData,
+  FishingDiveDetailData,
   FishingDiveStartBody,
   FishingDiveStartData,
+  FishingSeedInfoData,
   FishingSurfaceBody,
   FishingSurfaceData,
 } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { sound } from '../../platform/sound.ts'
-import { toast, toastError } from '../../ui/toast.tsx'
-import { deviceValue, keepValue, refusedValue } from '../../state/deviceValue.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { factsOf, factsOfPast, findingsOf, valueFor } from '../../state/deviceValue.ts'
 import { bestOf, lineAfter, type Best } from './best.ts'
 import { isWin, momentOf, newsOf, type News } from './model.ts'
 import { remedyOf } from './refusal.ts'
@@ -59,6 +60,8 @@ type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: Api
 
 /** What a command works with. */
 export interface Tools {
+  /** Whose dives these are. */
+  readonly account: string
   readonly dive: Dive | null
   readonly play: (moment: Moment) => Promise<void>
   readonly change: (how: (desk: Desk) => Partial<Desk>) => void
@@ -66,21 +69,28 @@ export interface Tools {
   readonly keep: (dive: Dive | null) => void
   readonly refetch: () => void
   readonly ask: {
+    /** How the seed pair stands now, not how it stood. */
+    readonly seeds: () => PromiseLike<Answer<FishingSeedInfoData>>
+    /** The newest dive that is over; null where there is none, or no answer. */
+    readonly lastDive: () => PromiseLike<(FishingDiveDetailData & { dive_id: string }) | null>
     readonly start: (body: FishingDiveStartBody) => PromiseLike<Answer<FishingDiveStartData>>
     readonly cast: (body: FishingCastBody) => PromiseLike<Answer<FishingCastData>>
     readonly surface: (body: FishingSurfaceBody) => PromiseLike<Answer<FishingSurfaceData>>
   }
 }
 
-/** Opens a dive. */
+/** Opens a dive under what the server shows of its seeds and then a value of this device (domain §2.6). */
 export async function start(tools: Tools, stake: number, level: number): Promise<void> {
-  const answer = await tools.ask.start({ stake, start_level: level, device_value: deviceValue() })
+  const shown = await tools.ask.seeds()
+  if (shown.error !== undefined) return refused(tools, shown.error, stake)
+  const value = valueFor(tools.account, shown.data)
+  const answer = await tools.ask.start({ stake, start_level: level, device_value: value })
   if (answer.error !== undefined) {
-    refusedValue(answer.error)
+    if (codeOf(answer.error) === codes.field) await spendLast(tools)
     return refused(tools, answer.error, stake)
   }
   const { dive } = answer.data
-  if (!keepValue(dive)) void warnOfDevice()
+  findingsOf(tools.account, factsOf(dive), value)
   tools.change((desk) => ({ busy: 'play', known: [...desk.known, dive.dive_id] }))
   sound('cast')
   sound('splash', 260)
@@ -88,10 +98,13 @@ export async function start(tools: Tools, stake: number, level: number): Promise
   return tools.keep(dive)
 }
 
-/** Its text is with the checks, which nobody may have opened yet. */
-async function warnOfDevice(): Promise<void> {
-  await texts.loadNamespaces('fairness')
-  toast(texts.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
+/**
+ * The value may be that of a dive that this device has never seen: its answer was lost, and it ended. That the server
+ * says so is not enough to draw another one; the dive itself is.
+ */
+async function spendLast(tools: Tools): Promise<void> {
+  const last = await tools.ask.lastDive()
+  if (last !== null) findingsOf(tools.account, factsOfPast(last))
 }
 
 /** Plays the present level. */

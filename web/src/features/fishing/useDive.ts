@@ -5,7 +5,14 @@
  * that time does nothing, so one tap is one cast.
  */
 import { useEffect, useRef, useState } from 'react'
-import { fishingPlayerInfo, useFishingConfigQuery, useFishingPlayerInfoQuery } from '../../api/shared.ts'
+import {
+  fishingDiveDetail,
+  fishingHistoryPages,
+  fishingPlayerInfo,
+  fishingSeedInfo,
+  useFishingConfigQuery,
+  useFishingPlayerInfoQuery,
+} from '../../api/shared.ts'
 import {
   updateQueryData,
   useFishingCastMutation,
@@ -13,7 +20,7 @@ import {
   useFishingSurfaceMutation,
 } from './api.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
-import { useAppDispatch } from '../../state/hooks.ts'
+import { useAppDispatch, useUser } from '../../state/hooks.ts'
 import { toastError } from '../../ui/toast.tsx'
 import type { Busy, Desk, Tools } from './commands.ts'
 import { loadCommands } from './later.ts'
@@ -31,9 +38,13 @@ const initial: Desk = {
   known: [],
 }
 
+/** What a command goes by is asked for anew, whatever the cache holds. */
+const fresh = { forceRefetch: true, subscribe: false } as const
+
 /** Everything the screen of the game shows and may do. `play` resolves when a moment is over. */
 export function useDive(play: (moment: Moment) => Promise<void>) {
   const dispatch = useAppDispatch()
+  const account = useUser()?.user_id ?? ''
   const info = useFishingPlayerInfoQuery()
   const config = useFishingConfigQuery()
   const [askStart] = useFishingDiveStartMutation()
@@ -53,16 +64,32 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
     if (next !== null) change(() => ({ readyAt: next.next_cast_at }))
   }
   // Not the query's own `refetch`: that one fails while the kept screen is hidden, and before its effects are back.
-  const refresh = async () =>
-    (await dispatch(fishingPlayerInfo.initiate(undefined, { forceRefetch: true, subscribe: false }))).data ??
-    null
+  const refresh = async () => (await dispatch(fishingPlayerInfo.initiate(undefined, fresh))).data ?? null
+  const lastDive: Tools['ask']['lastDive'] = async () => {
+    const { data } = await dispatch(fishingHistoryPages.initiate({ size: 1 }, fresh))
+    const dive_id = data?.pages[0]?.list[0]?.dive_id
+    if (dive_id === undefined) return null
+    const detail = await dispatch(fishingDiveDetail.initiate({ dive_id }, fresh))
+    return detail.data === undefined ? null : { dive_id, ...detail.data }
+  }
+  const seeds: Tools['ask']['seeds'] = async () => {
+    const { data, error } = await dispatch(fishingSeedInfo.initiate(undefined, fresh))
+    return data === undefined || error !== undefined ? { error: error ?? {} } : { data }
+  }
   const tools: Tools = {
+    account,
     dive,
     play,
     change,
     keep,
     refetch: () => void refresh(),
-    ask: { start: askStart, cast: askCast, surface: askSurface },
+    ask: {
+      seeds,
+      lastDive,
+      start: askStart,
+      cast: askCast,
+      surface: askSurface,
+    },
   }
 
   // Fetched as soon as the screen stands; a tap before that waits for it.
