@@ -11,6 +11,23 @@ async function firstDive(call, casts) {
   return playDive(call, casts)
 }
 
+/** A player with coins on the screen of the game; `house` may answer `fishing/<call>` instead of the server. */
+async function atSea({ page, tgId }, house = {}) {
+  const call = await callsOf(tgId)
+  await call('user/accept_terms', { req_id: reqId(), version: '1' })
+  await call('signin/sign')
+  for (const [name, answer] of Object.entries(house)) await page.route(`**/api/v1/fishing/${name}`, answer)
+  await page.reload()
+  return call
+}
+/** The server's own answer, changed. */
+const changed = (how) => async (route) => {
+  const response = await route.fetch()
+  const envelope = await response.json()
+  how(envelope.data)
+  await route.fulfill({ response, json: envelope })
+}
+
 test('a dive is verified by its id after the player has rotated the seed', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const call = await callsOf(tgId)
@@ -35,11 +52,9 @@ test('a dive is verified by its id after the player has rotated the seed', async
 })
 
 test('a dive played on this device draws under its own number', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await callsOf(tgId)
-    await call('user/accept_terms', { req_id: reqId(), version: '1' })
-    await call('signin/sign')
-    await page.reload()
+  await withPlayer(async (player) => {
+    const { page } = player
+    const call = await atSea(player)
     await page.getByRole('button', { name: 'Dive', exact: true }).click()
     await page.getByRole('button', { name: /^Cast/ }).click()
     await page
@@ -52,8 +67,55 @@ test('a dive played on this device draws under its own number', async () => {
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page.getByRole('button', { name: 'Rotate and verify' }).click()
     await page.getByText('own number is part of the draw').waitFor()
+    await page.getByText('Its commit was shown to this device before that number was drawn').waitFor()
     await page.getByText('1 cast matches').waitFor()
   })
+})
+
+test('a house that takes another seed once it knows the value is named, and the evidence stays', async () => {
+  const suits = 'f'.repeat(64)
+  const hostile = changed((data) => (data.dive.commit = suits))
+  await withPlayer(async (player) => {
+    const { page } = player
+    const call = await atSea(player, { dive_start: hostile })
+    const { commit } = await call('fishing/seed_info')
+    await page.getByRole('button', { name: 'Dive', exact: true }).click()
+    await page.getByRole('alert').getByText('Not the promised seed').waitFor()
+    await page.getByRole('link', { name: 'Open the evidence' }).click()
+    await page.getByText('1 dive was not under the promised seed').waitFor()
+    await page.getByText(`${suits} · `).waitFor()
+    await page.getByText(`${commit} · `).first().waitFor()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByText('not the promised seed', { exact: false }).last().waitFor()
+    await page.reload()
+    await page.getByText('1 dive was not under the promised seed').waitFor()
+  })
+})
+
+test('a house that refuses a start, or leaves it without an answer, gets the same value again', async () => {
+  const values = []
+  const refuse = (code) => (route) => route.fulfill({ json: { error: code, message: '', data: null } })
+  const answers = [refuse(3011), refuse(2001), (route) => route.abort(), (route) => route.continue()]
+  const dive_start = (route) => {
+    values.push(route.request().postDataJSON().device_value)
+    return answers[values.length - 1](route)
+  }
+  const lost = { allowed: ['ERR_FAILED'] }
+  await withPlayer(async (player) => {
+    const { page } = player
+    await atSea(player, { dive_start })
+    // The call without an answer is repeated by itself.
+    for (const last of [false, false, true]) {
+      const asked = page.waitForResponse('**/dive_start')
+      await page.getByRole('button', { name: 'Dive', exact: true }).click()
+      await asked
+      if (!last) await page.reload()
+    }
+    await page.getByRole('button', { name: /^Cast/ }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.equal(values.length, answers.length)
+    assert.equal(new Set(values).size, 1)
+  }, lost)
 })
 
 test('a dive whose seed is in use is revealed and verified in one act', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useFishingConfigQuery } from '../api/shared.ts'
 import { DebugConsole } from '../features/debug/DebugConsole.tsx'
+import { BrokenDives } from '../features/fairness/BrokenDives.tsx'
 import { SeedPanel } from '../features/fairness/SeedPanel.tsx'
 import { VerifyForm } from '../features/fairness/VerifyForm.tsx'
 import { Liabilities } from '../features/liabilities/Liabilities.tsx'
@@ -101,6 +102,7 @@ function Fairness() {
   return (
     <>
       <p>{t('lead')}</p>
+      <BrokenDives />
       <SeedPanel />
       <VerifyForm dive={query.get('dive') ?? ''} />
     </>

@@ -1,13 +1,13 @@
 /**
- * What this device holds the house to (domain §2.6). Before a value of its own is sent it stores what the server
- * shows of the seed pair: the two commitments, the client seed and the nonce. The value is part of every draw of the dive, so
+ * What this device holds the house to (domain §2.6). Before a value of its own is sent it stores what the server shows
+ * of the seed pair: the two commitments, the client seed and the nonce. The value is part of every draw of the dive, so
  * a seed, a client seed or a nonce that was chosen after it was sent is another one than was stored.
  *
  * | when | then |
  * |---|---|
- * | the pair stands where it stood at an earlier value that began no dive | that value is sent again: a refusal gains nothing |
+ * | the pair stands as it stood for an earlier value that began no dive | that value: refusing gains nothing |
  * | the pair moved: rotated, or cast with on another device | a new value |
- * | a dive began under the value, whatever the server answered first | the value is spent; the dive is compared with what was stored |
+ * | a dive began under the value, whatever was answered first | the value is spent, the dive is compared |
  *
  * Knows nothing of screens and calls.
  */

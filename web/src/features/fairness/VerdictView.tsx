@@ -48,7 +48,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   )
 }
 
-/** What this device knows by itself: its value, and whether the commitment had been shown to it before that was drawn. */
+/** What this device knows by itself: its value, and whether the commitment was shown to it before. */
 export function DeviceView({ device }: { device: DeviceFindings | null }) {
   const { t } = useTranslation('fairness')
   if (device === null) return <p className={css.quiet}>{t('verify.pinUnknown')}</p>

@@ -90,7 +90,7 @@ describe('the golden dive', () => {
     expect((await verify({ ...evidence, casts: hidden })).casts[27]?.match).toBe(false)
   })
 
-  test('a draw that was left out is found, and a reveal under another commitment than the device was shown', async () => {
+  test('a left-out draw is found, and a reveal of another commitment than was shown', async () => {
     const casts = await goldenDive()
     const evidence = { serverSeed: server, clientSeed: client, commit, casts, paytable: table, tableHash }
     const chosen = { server, client }

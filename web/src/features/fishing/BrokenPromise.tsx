@@ -7,7 +7,7 @@ import { factsOf, findingsOf, isBroken } from '../../state/deviceValue.ts'
 import { useUser } from '../../state/hooks.ts'
 import css from './Screen.module.css'
 
-/** Whether the dive is other than promised, however it came to this screen: a start whose answer was lost counts too. */
+/** Whether the dive is other than promised, also when the answer of its start was lost. */
 export function useBroken(dive: Dive | null): boolean {
   const account = useUser()?.user_id ?? ''
   const [broken, setBroken] = useState(false)
