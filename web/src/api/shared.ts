@@ -40,6 +40,5 @@ export const {
   fishingConfig,
   fishingDiveDetail,
   fishingHistoryPages,
-  fishingSeedInfo,
   teamInfo,
 } = shared.endpoints

@@ -9,11 +9,11 @@ import {
   fishingDiveDetail,
   fishingHistoryPages,
   fishingPlayerInfo,
-  fishingSeedInfo,
   useFishingConfigQuery,
   useFishingPlayerInfoQuery,
 } from '../../api/shared.ts'
 import {
+  fishingSeedsNow,
   updateQueryData,
   useFishingCastMutation,
   useFishingDiveStartMutation,
@@ -52,6 +52,7 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
   const [askSurface] = useFishingSurfaceMutation()
   const [desk, setDesk] = useState(initial)
   const running = useRef(false)
+  const asked = useRef(0)
   const dive = desk.shown === undefined ? (info.data?.dive ?? null) : desk.shown
 
   const change: Tools['change'] = (how) => setDesk((before) => ({ ...before, ...how(before) }))
@@ -73,7 +74,7 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
     return detail.data === undefined ? null : { dive_id, ...detail.data }
   }
   const seeds: Tools['ask']['seeds'] = async () => {
-    const { data, error } = await dispatch(fishingSeedInfo.initiate(undefined, fresh))
+    const { data, error } = await dispatch(fishingSeedsNow.initiate(asked.current++, fresh))
     return data === undefined || error !== undefined ? { error: error ?? {} } : { data }
   }
   const tools: Tools = {
