@@ -97,6 +97,11 @@ export const shellScreens = [
     route: `/statement?owner=${mara}`,
     act: shows('Opening plus lines equals closing'),
   },
+  {
+    name: '10-restatement',
+    route: '/restatement?period=2026-09',
+    act: shows('One event made the difference'),
+  },
   { name: '11-events', route: '/events', act: shows('Cast resolved') },
   { name: '12-event', route: '/events/0/48031', act: shows('linked to the event before') },
   { name: '13-registers', route: '/registers', act: shows('case-118') },

@@ -4,9 +4,10 @@
 
 mod report;
 mod restate;
+mod said;
 
 pub use report::{later, report};
-pub use restate::{Restatement, Said, restate};
+pub use restate::{KnownAt, restate};
 
 use api::error::Failure;
 use domain::day_close::{CloseEvent, DayClose};
@@ -92,6 +93,14 @@ pub async fn figures(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<Fi
         figures.restated.extend(restated);
     }
     Ok(figures.summed())
+}
+
+/// Positions by the name of their log.
+fn by_log(positions: &[i64]) -> BTreeMap<String, i64> {
+    (0..)
+        .zip(positions)
+        .map(|(log, position): (u16, &i64)| (log.to_string(), *position))
+        .collect()
 }
 
 /// Where each log stood at the end of a month, or stands now; never before `after`.

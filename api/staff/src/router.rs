@@ -95,6 +95,7 @@ endpoints! {
     session write   days::close;
     session read    periods::list, after Proposals, turnovers::Turnovers;
     session read    periods::info, after Proposals, turnovers::Turnovers;
+    session read    periods::restate by reading;
     session write   periods::propose;
     session read    overview::info by reading, after turnovers::Turnovers;
     session read    players::search by reading, after dives::Dives;

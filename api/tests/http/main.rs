@@ -89,6 +89,7 @@ mod staff_packets;
 mod staff_payouts;
 mod staff_periods;
 mod staff_reconciliation;
+mod staff_restate;
 mod staff_sums;
 mod staff_treasury;
 mod stop;

@@ -1,10 +1,9 @@
 //! Months are closed in sequence by two people, and say for ever what they said (api §7.20, laws I-42 to I-42c).
 
 use crate::angler::Angler;
+use crate::staff_restate::is_said_as_it_was_known;
 use crate::staff_site::{Clerk, StaffSite, facts};
-use domain::chart::{Amounts, Chart};
 use domain::day_close::{Close, DayClose};
-use domain::period::Span;
 use domain::posting::Purse;
 use domain::staff::Role;
 use domain::time::{Day, Month, Timestamp};
@@ -80,7 +79,8 @@ async fn law(site: &StaffSite, id: &str) -> LawResult {
     check(&mut pool, law).await.expect("read")
 }
 
-fn line<'v>(report: &'v Value, list: &str, field: &str, value: impl Into<Value>) -> &'v Value {
+/// The line of a list whose field has this value; null without one.
+pub fn line<'v>(report: &'v Value, list: &str, field: &str, value: impl Into<Value>) -> &'v Value {
     let (lines, value) = (report[list].as_array().expect("a list"), value.into());
     let found = lines.iter().find(|line| line[field] == value);
     found.unwrap_or(&Value::Null)
@@ -288,36 +288,8 @@ async fn a_closed_month_stays_what_it_was_and_names_what_restates_it() {
         let in_march: i128 = credit - of(&now, "credit") - of(&next, "credit");
         assert!(in_march >= 0 && own["opening"] == "0", "{own}");
     }
-    is_said_as_it_was_known(&site, first).await;
+    is_said_as_it_was_known(&site, &finance, &angler, first).await;
     holds_and_is_found_when_changed(&site, second).await;
-}
-
-/// Before its closing nothing is said of a month, after it what was closed, and later that with its corrections.
-async fn is_said_as_it_was_known(site: &StaffSite, month: Month) {
-    let pool = site.ledger.pool();
-    let (end, closings) = (
-        month.next().first().start().0,
-        periods::closed_at(pool).await.expect("read"),
-    );
-    let as_known = async |earlier, later| {
-        periods::restate(pool, Span::month(month), earlier, later)
-            .await
-            .expect("said")
-    };
-    let before = as_known(AsOf::Time(end - 1), AsOf::Position(closings[0].1)).await;
-    assert_eq!((before.earlier.closings.len(), before.later.closings.len()), (0, 1));
-    assert_eq!(
-        (before.earlier.amounts, before.corrections),
-        (Amounts::default(), Vec::new())
-    );
-    let after = as_known(AsOf::Position(closings[0].1), AsOf::Latest).await;
-    assert_eq!(after.earlier.amounts, before.later.amounts);
-    let chart = Chart::built_in();
-    let entry = chart.of("usdt").expect("an entry");
-    let difference = after.later.amounts.of(entry) - after.earlier.amounts.of(entry);
-    let legs: Vec<_> = after.corrections.iter().filter(|leg| leg.account == "usdt").collect();
-    assert_eq!((difference, legs.len(), legs[0].amount), (-2_000_000, 1, -2_000_000));
-    assert_eq!((legs[0].restates, legs[0].case_id.as_str()), (month, "c-1"));
 }
 
 /// The laws hold; a leg of a closed month that somebody changes, adds or moves is found.

@@ -104,6 +104,7 @@ pub const TABLE: &[Permission] = &[
     may("days.close", &[FinanceLead]),
     may("periods.list", &[Finance, FinanceLead, Auditor]),
     may("periods.info", &[Finance, FinanceLead, Auditor]),
+    may("periods.restate", &[Finance, FinanceLead, Auditor]),
     may("periods.propose", &[Finance, FinanceLead]),
     may("overview.info", MONEY),
     may("players.search", PEOPLE),

@@ -3,17 +3,14 @@
 
 use super::amount::written;
 use super::periods::span;
+use super::staff::refused;
 use super::{Failure, database};
-use api::moment;
-use domain::chart::{Chart, Entry};
-use domain::period::{PeriodEvent, Span};
+use domain::period::Span;
 use ledger::EventLog;
-use ledger::balance::AsOf;
-use ledger::periods::Correction;
-use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
-use staff::periods::{Restatement, Said, restate};
+use staff::periods::{KnownAt, restate};
+use staff::wire::periods::{PeriodKnown, PeriodsRestateData, RestatedAmount, RestatingEvent};
 
 /// Show what is said of a period as known at two moments, and the events between them that changed it.
 ///
@@ -24,10 +21,11 @@ pub struct Restate {
     /// YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY
     #[arg(long, value_parser = span)]
     period: Span,
-    /// A position of the log, or a time (RFC 3339); twice: the earlier moment and the later one
-    #[arg(long, required = true, num_args = 1, value_name = "POSITION or TIME", value_parser = moment::of_log)]
-    known_at: Vec<AsOf>,
-    /// Print one JSON object: {period, known, lines, events}
+    /// A closed month (YYYY-MM: right after its closing), a position of the log, a time (RFC 3339), or `now`; twice: the
+    /// earlier moment and the later one
+    #[arg(long, required = true, num_args = 1, value_name = "MOMENT", value_parser = KnownAt::parse)]
+    known_at: Vec<KnownAt>,
+    /// Print one JSON object, the answer of `/staff/v1/periods/restate`: amounts are minor units
     #[arg(long)]
     json: bool,
 }
@@ -42,89 +40,68 @@ impl Restate {
         };
         let read = async |pool: &EventLog| {
             let found = restate(pool, self.period, earlier, later).await;
-            found.map_err(database::failure)
+            found.map_err(refused)
         };
-        let found = database::reading(settings, read).await?;
-        if found.later.positions < found.earlier.positions {
-            return Err(Failure::Usage("The second moment is before the first.".into()));
-        }
+        let found = PeriodsRestateData::from(&database::reading(settings, read).await?);
         match self.json {
-            true => println!("{}", as_json(self.period, &found)),
+            true => println!(
+                "{}",
+                serde_json::to_string(&found).map_err(|fault| Failure::Fault(fault.into()))?
+            ),
             false => print(&found),
         }
-        Ok(())
+        match found.holds {
+            true => Ok(()),
+            false => Err(Failure::Found),
+        }
     }
 }
 
-/// Entries of which either moment has a figure.
-fn entries(found: &Restatement) -> impl Iterator<Item = &'static Entry> {
-    let entries = Chart::built_in().entries.iter();
-    entries.filter(|entry| found.earlier.amounts.of(entry) != 0 || found.later.amounts.of(entry) != 0)
+/// Minor units as people read them.
+fn money(asset: &str, minor: &str) -> String {
+    minor
+        .parse()
+        .map_or_else(|_| minor.to_owned(), |minor| written(asset, minor))
 }
 
-fn money(entry: &Entry, known: &Said) -> String {
-    written(entry.asset.name(), known.amounts.of(entry))
-}
-
-fn as_json(period: Span, found: &Restatement) -> Value {
-    let (one, other) = (&found.earlier, &found.later);
-    let known = |known: &Said| {
-        let closings = known.closings.iter().map(|closing| {
-            let PeriodEvent::PeriodClosed {
-                sequence,
-                period,
-                digest,
-                ..
-            } = closing;
-            json!({ "sequence": sequence, "period": period, "digest": digest })
-        });
-        json!({ "positions": known.positions, "closings": closings.collect::<Vec<_>>() })
-    };
-    let line = |entry: &Entry| {
-        let difference = other.amounts.of(entry) - one.amounts.of(entry);
-        json!({
-            "code": entry.code, "key": entry.key, "name": entry.name.en, "class": entry.class, "asset": entry.asset,
-            "earlier": money(entry, one), "later": money(entry, other),
-            "difference": written(entry.asset.name(), difference),
-        })
-    };
-    let event = |leg: &Correction| {
-        json!({
-            "partition": leg.partition, "position": leg.position, "event": leg.event, "recorded_ms": leg.recorded_at.0,
-            "player": leg.stream, "case_id": leg.case_id, "restates": leg.restates, "account": leg.account,
-            "amount": leg.amount.to_string(),
-        })
-    };
-    json!({
-        "period": period.to_string(), "known": [known(one), known(other)],
-        "lines": entries(found).map(line).collect::<Vec<_>>(),
-        "events": found.corrections.iter().map(event).collect::<Vec<_>>(),
-    })
-}
-
-fn print(found: &Restatement) {
-    let mut table = Table::new(&["asset", "code", "name", "earlier", "later"]);
-    for entry in entries(found) {
-        table.row(vec![
-            entry.asset.name().to_owned(),
-            entry.code.to_string(),
-            entry.name.en.clone(),
-            money(entry, &found.earlier),
-            money(entry, &found.later),
-        ]);
+fn print(found: &PeriodsRestateData) {
+    let mut table = Table::new(&["asset", "code", "name", "earlier", "later", "difference"]);
+    for line in &found.lines {
+        let amounts = [&line.earlier, &line.later, &line.difference].map(|minor| money(&line.asset, minor));
+        let names = [line.asset.clone(), line.code.to_string(), line.name.clone()];
+        table.row(names.into_iter().chain(amounts).collect());
     }
     print!("{table}");
-    for known in [&found.earlier, &found.later] {
-        println!(
-            "At {:?}: {} of its months closed.",
-            known.positions,
-            known.closings.len()
-        );
+    for PeriodKnown {
+        positions, closings, ..
+    } in [&found.earlier, &found.later]
+    {
+        println!("At {positions:?}: {} of its months closed.", closings.len());
     }
-    for leg in &found.corrections {
-        println!(
-            "{}/{} {} {} {} (case {})",
-            leg.partition, leg.position, leg.event, leg.account, leg.amount, leg.case_id
-        );
+    found.events.iter().for_each(print_event);
+    if !found.holds {
+        println!("The events do NOT make up the difference.");
+    }
+}
+
+fn print_event(event: &RestatingEvent) {
+    let case = event.case_id.as_ref().map(|case| format!(", case {case}"));
+    println!(
+        "{}/{} {} of {}{}",
+        event.partition,
+        event.position,
+        event.event_type,
+        event.month,
+        case.unwrap_or_default()
+    );
+    for RestatedAmount {
+        code,
+        name,
+        asset,
+        amount,
+        ..
+    } in &event.amounts
+    {
+        println!("  {code} {name} {} {asset}", money(asset, amount));
     }
 }

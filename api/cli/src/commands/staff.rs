@@ -10,7 +10,7 @@ pub mod key;
 mod login;
 mod print;
 
-pub use accounts::Staff;
+pub use accounts::{Staff, refused};
 
 use super::{Failure, database, migrate};
 use ledger::Ledger;

@@ -1,7 +1,7 @@
 //! Statements of a period, from the recorded sums of months.
 
-use super::MonthFigures;
 use super::restate::CORRECTED;
+use super::{MonthFigures, by_log};
 use crate::reading::books::Columns;
 use crate::report::line;
 use crate::wire::periods::{PeriodCash, PeriodClosing, PeriodReport, PeriodRestated};
@@ -202,11 +202,7 @@ fn restated(months: &[&MonthFigures], wanted: impl Fn(Month) -> bool) -> Result<
 }
 
 fn positions(months: &[&MonthFigures]) -> BTreeMap<String, i64> {
-    let last = months.last().map(|month| month.until.clone()).unwrap_or_default();
-    (0..)
-        .zip(last)
-        .map(|(log, position): (u16, i64)| (log.to_string(), position))
-        .collect()
+    by_log(months.last().map_or(&[], |month| &month.until))
 }
 
 fn closing_of(closed: &PeriodEvent) -> PeriodClosing {

@@ -3,8 +3,12 @@
 //! so the difference is proved by their events.
 
 use super::closed_at;
+use crate::reading::read::recorded_at;
+use api::error::Failure;
+use api::moment;
 use domain::chart::{Amounts, Chart, NotInChart};
 use domain::period::{PeriodEvent, Span};
+use domain::time::{Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
 use ledger::periods::{Correction, corrections};
 use ledger::{EventLog, Fault};
@@ -12,71 +16,191 @@ use ledger::{EventLog, Fault};
 /// The event of a correction.
 pub(super) const CORRECTED: &str = "AdjustmentPosted";
 
+/// A moment at which something was known of a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownAt {
+    Moment(AsOf),
+    /// Right after this month was closed.
+    Closing(Month),
+}
+
+impl KnownAt {
+    /// Reads a closed month, a position of the log, a time, or `now`.
+    ///
+    /// # Errors
+    /// How a moment is written.
+    pub fn parse(text: &str) -> Result<KnownAt, String> {
+        match (KnownAt::closing(text), text) {
+            (Some(closing), _) => Ok(closing),
+            (None, "now") => Ok(KnownAt::Moment(AsOf::Latest)),
+            (None, _) => moment::of_log(text).map(KnownAt::Moment),
+        }
+    }
+
+    /// The closing of the month that is written.
+    pub fn closing(text: &str) -> Option<KnownAt> {
+        Month::try_from(text.to_owned()).ok().map(KnownAt::Closing)
+    }
+}
+
 /// What is said of the period at a moment.
 #[derive(Debug)]
 pub struct Said {
     /// Where each log stood.
     pub positions: Vec<i64>,
-    /// Closings of its months that were known.
-    pub closings: Vec<PeriodEvent>,
+    /// When the newest event up to there was recorded; 0 before the first.
+    pub recorded_at: Timestamp,
+    /// Closings of its months that were known, each with the position of its event.
+    pub closings: Vec<(PeriodEvent, i64)>,
     /// Sums by entry, the corrections included.
+    pub amounts: Amounts,
+}
+
+/// An event that changed what is said of the period.
+#[derive(Debug)]
+pub struct Restating {
+    pub partition: i32,
+    pub position: i64,
+    pub recorded_at: Timestamp,
+    pub month: Month,
+    /// The player's stream and the case of a correction; nothing for a closing.
+    pub correction: Option<(String, String)>,
+    /// What it changed, by entry.
     pub amounts: Amounts,
 }
 
 /// What is said of a period at two moments.
 #[derive(Debug)]
 pub struct Restatement {
+    pub period: Span,
     pub earlier: Said,
     pub later: Said,
-    /// Legs of the corrections between them.
-    pub corrections: Vec<Correction>,
+    /// Closings and corrections between them.
+    pub events: Vec<Restating>,
 }
 
 /// What is said of a period at one moment and at a later one.
 ///
 /// # Errors
-/// A fault of the database; [`Fault::Law`] names an account that is not in the chart.
-pub async fn restate(pool: &EventLog, span: Span, earlier: AsOf, later: AsOf) -> Result<Restatement, Fault> {
-    let (earlier, later) = (said(pool, span, earlier).await?, said(pool, span, later).await?);
-    let corrections = naming(pool, span, &earlier.positions, &later.positions).await?;
+/// -1006 for the closing of a month that is open, and where a log stood further at the earlier moment; a fault of the
+/// database; [`Fault::Law`] names an account that is not in the chart.
+pub async fn restate(pool: &EventLog, period: Span, earlier: KnownAt, later: KnownAt) -> Result<Restatement, Failure> {
+    let closings = closed_at(pool).await?;
+    let (after, until) = (
+        positions(pool, &closings, earlier).await?,
+        positions(pool, &closings, later).await?,
+    );
+    if after.iter().zip(&until).any(|(after, until)| after > until) {
+        return Err(Failure::invalid("the later moment is before the earlier one"));
+    }
+    let corrections = naming(pool, period, &after, &until).await?;
+    let (earlier, later) = (
+        said(pool, period, &closings, after).await?,
+        said(pool, period, &closings, until).await?,
+    );
+    // Closings stand in the order of the log: those that were known before are the first ones.
+    let closings = later.closings.iter().skip(earlier.closings.len()).map(closed);
+    let corrections = corrections.chunk_by(is_one_event).map(corrected);
+    let events = closings.chain(corrections).collect::<Result<_, Fault>>()?;
     Ok(Restatement {
+        period,
         earlier,
         later,
-        corrections,
+        events,
     })
 }
 
-async fn said(pool: &EventLog, span: Span, at: AsOf) -> Result<Said, Fault> {
-    let positions = bounds(pool, at).await?;
-    // The house lives in the first log.
+/// Where each log stood. The house, whose closings these are, lives in the first log.
+async fn positions(pool: &EventLog, closings: &[(PeriodEvent, i64)], known: KnownAt) -> Result<Vec<i64>, Failure> {
+    let month = match known {
+        KnownAt::Moment(moment) => return Ok(bounds(pool, moment).await?),
+        KnownAt::Closing(month) => month,
+    };
+    let closing = closings.iter().find(|(closing, _)| month_of(closing) == month);
+    let open = || Failure::invalid(&format!("{month} is not closed"));
+    let (PeriodEvent::PeriodClosed { at, .. }, position) = closing.ok_or_else(open)?;
+    let mut positions = bounds(pool, AsOf::Time(at.0)).await?;
+    positions.iter_mut().take(1).for_each(|house| *house = *position);
+    Ok(positions)
+}
+
+fn month_of(PeriodEvent::PeriodClosed { period, .. }: &PeriodEvent) -> Month {
+    *period
+}
+
+async fn said(
+    pool: &EventLog,
+    period: Span,
+    closings: &[(PeriodEvent, i64)],
+    positions: Vec<i64>,
+) -> Result<Said, Fault> {
     let house = positions.first().copied().unwrap_or_default();
-    let (chart, mut closings, mut amounts) = (Chart::built_in(), Vec::new(), Amounts::default());
-    for (closing, position) in closed_at(pool).await? {
-        let PeriodEvent::PeriodClosed { period, figures, .. } = &closing;
-        if position <= house && span.has(*period) {
-            figures.add_to(&mut amounts, chart).map_err(unlisted)?;
-            closings.push(closing);
-        }
+    let known = closings.iter().filter(|(_, position)| *position <= house);
+    let own = known.filter(|(closing, _)| period.has(month_of(closing)));
+    let closings: Vec<(PeriodEvent, i64)> = own.cloned().collect();
+    let mut amounts = Amounts::default();
+    for (PeriodEvent::PeriodClosed { figures, .. }, _) in &closings {
+        figures.add_to(&mut amounts, Chart::built_in()).map_err(unlisted)?;
     }
-    for leg in naming(pool, span, &vec![0; positions.len()], &positions).await? {
-        let added = amounts.add(chart, &leg.account, CORRECTED, leg.amount.into());
-        added.map_err(unlisted)?;
+    for leg in naming(pool, period, &vec![0; positions.len()], &positions).await? {
+        add(&mut amounts, &leg)?;
     }
     Ok(Said {
+        recorded_at: Timestamp(recorded_at(pool, &positions).await?),
         positions,
         closings,
         amounts,
     })
 }
 
-/// Corrections that name a month of the period.
-async fn naming(pool: &EventLog, span: Span, after: &[i64], until: &[i64]) -> Result<Vec<Correction>, Fault> {
+/// Legs of corrections that name a month of the period.
+async fn naming(pool: &EventLog, period: Span, after: &[i64], until: &[i64]) -> Result<Vec<Correction>, Fault> {
     let mut all = Vec::new();
     for (log, (after, until)) in (0..).zip(after.iter().zip(until)) {
         all.extend(corrections(pool, log, *after, *until).await?);
     }
-    all.retain(|leg| span.has(leg.restates));
+    all.retain(|leg| period.has(leg.restates));
     Ok(all)
+}
+
+fn is_one_event(leg: &Correction, next: &Correction) -> bool {
+    (leg.partition, leg.position) == (next.partition, next.position)
+}
+
+fn closed((closing, position): &(PeriodEvent, i64)) -> Result<Restating, Fault> {
+    let PeriodEvent::PeriodClosed {
+        period, figures, at, ..
+    } = closing;
+    let mut amounts = Amounts::default();
+    figures.add_to(&mut amounts, Chart::built_in()).map_err(unlisted)?;
+    Ok(Restating {
+        partition: 0,
+        position: *position,
+        recorded_at: *at,
+        month: *period,
+        correction: None,
+        amounts,
+    })
+}
+
+/// The legs of one correction; `legs` is not empty.
+fn corrected(legs: &[Correction]) -> Result<Restating, Fault> {
+    let mut amounts = Amounts::default();
+    legs.iter().try_for_each(|leg| add(&mut amounts, leg))?;
+    let first = &legs[0];
+    Ok(Restating {
+        partition: first.partition,
+        position: first.position,
+        recorded_at: first.recorded_at,
+        month: first.restates,
+        correction: Some((first.stream.clone(), first.case_id.clone())),
+        amounts,
+    })
+}
+
+fn add(amounts: &mut Amounts, leg: &Correction) -> Result<(), Fault> {
+    let added = amounts.add(Chart::built_in(), &leg.account, CORRECTED, leg.amount.into());
+    added.map_err(unlisted)
 }
 
 fn unlisted(account: NotInChart) -> Fault {

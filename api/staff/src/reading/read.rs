@@ -6,7 +6,7 @@ use api::moment;
 use domain::ids::PlayerId;
 use ledger::balance::{self, AsOf};
 use ledger::walk::{Cursor, Range, Way};
-use ledger::{Ledger, feed};
+use ledger::{EventLog, Fault, Ledger, feed};
 use uuid::Uuid;
 
 /// Lines of a page when the caller does not say.
@@ -61,7 +61,7 @@ async fn shown(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment,
     let time_ms = match asked {
         AsOf::Latest => ledger.clock().now().0,
         AsOf::Time(ms) => ms,
-        AsOf::Position(_) => recorded_at(ledger, &bounds).await?,
+        AsOf::Position(_) => recorded_at(ledger.pool(), &bounds).await?,
     };
     let positions = bounds.iter().enumerate();
     let positions = positions.map(|(partition, position)| (partition.to_string(), *position));
@@ -77,10 +77,13 @@ async fn shown(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment,
 }
 
 /// When the newest of the events at the bounds was recorded; 0 before the first.
-async fn recorded_at(ledger: &Ledger, bounds: &[i64]) -> Result<i64, Failure> {
+///
+/// # Errors
+/// A fault of the database.
+pub async fn recorded_at(pool: &EventLog, bounds: &[i64]) -> Result<i64, Fault> {
     let mut newest = 0;
     for (partition, position) in (0..).zip(bounds) {
-        let event = feed::read_one(ledger.pool(), partition, *position).await?;
+        let event = feed::read_one(pool, partition, *position).await?;
         newest = event.map_or(newest, |event| newest.max(event.recorded_at_ms));
     }
     Ok(newest)

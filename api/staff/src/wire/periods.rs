@@ -1,5 +1,12 @@
 //! `periods/…`: closed months, and quarters and years as their sums.
 
+mod restate;
+
+pub use restate::{
+    PeriodKnown, PeriodKnownClosing, PeriodsRestateBody, PeriodsRestateData, RestatedAmount, RestatedLine,
+};
+pub use restate::{RestatedResult, RestatingEvent};
+
 use super::ask;
 use super::books::{FinancialLine, FinancialSum};
 use super::days::DayLine;

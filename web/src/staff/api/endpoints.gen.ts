@@ -296,6 +296,13 @@ const injectedRtkApi = api
         query: post("periods/propose"),
         invalidatesTags: ["periods"],
       }),
+      periodsRestate: build.query<
+        PeriodsRestateApiResponse,
+        PeriodsRestateApiArg
+      >({
+        query: post("periods/restate"),
+        providesTags: ["periods"],
+      }),
       playList: build.query<PlayListApiResponse, PlayListApiArg>({
         query: post("play/list"),
         providesTags: ["play"],
@@ -682,6 +689,9 @@ export type PeriodsListApiResponse = /** status 200 data */ PeriodsListData;
 export type PeriodsListApiArg = PeriodsListBody;
 export type PeriodsProposeApiResponse = /** status 200 data */ StaffProposed;
 export type PeriodsProposeApiArg = PeriodsProposeBody;
+export type PeriodsRestateApiResponse =
+  /** status 200 data */ PeriodsRestateData;
+export type PeriodsRestateApiArg = PeriodsRestateBody;
 export type PlayListApiResponse = /** status 200 data */ PlayListData;
 export type PlayListApiArg = PlayListBody;
 export type PlayNoteApiResponse = /** status 200 data */ StaffDone;
@@ -2233,6 +2243,111 @@ export type PeriodsProposeBody = {
   reason: string;
   signature?: StaffSignature | null;
 };
+export type PeriodKnownClosing = {
+  /** The digest of its figures. */
+  digest: string;
+  /** The month. */
+  period: string;
+  /** 1, 2, 3, … without gaps. */
+  sequence: number;
+};
+export type PeriodKnown = {
+  /** Closings of the period's months; a month without one has no figures yet. */
+  closings: PeriodKnownClosing[];
+  /** Where each log stood. */
+  positions: {
+    [key: string]: number;
+  };
+  /** When the newest event up to there was recorded; 0 before the first. */
+  recorded_ms: number;
+};
+export type RestatedAmount = {
+  /** What makes the entry larger is positive. */
+  amount: string;
+  /** The asset. */
+  asset: string;
+  /** The entry's code. */
+  code: number;
+  /** In English. */
+  name: string;
+  /** In Chinese. */
+  name_zh: string;
+};
+export type RestatingEvent = {
+  /** By entry of the chart. */
+  amounts: RestatedAmount[];
+  /** The case that explains a correction. */
+  case_id?: string | null;
+  /** `PeriodClosed`: a month got its figures. `AdjustmentPosted`: a correction names the month. */
+  event_type: string;
+  /** The month that it is about. */
+  month: string;
+  /** The log. */
+  partition: number;
+  /** Whose account a correction changed. */
+  player?: string | null;
+  /** Its place there. */
+  position: number;
+  /** When it was recorded. */
+  recorded_ms: number;
+};
+export type RestatedLine = {
+  /** The asset. */
+  asset: string;
+  /** `asset`, `liability`, `equity`, `income` or `expense`. */
+  class: string;
+  /** Four digits: the class, the asset, the place. */
+  code: number;
+  /** The latter without the former. */
+  difference: string;
+  /** What was said. */
+  earlier: string;
+  /** The permanent name. */
+  key: string;
+  /** What is said later. */
+  later: string;
+  /** In English. */
+  name: string;
+  /** In Chinese. */
+  name_zh: string;
+};
+export type RestatedResult = {
+  /** The asset. */
+  asset: string;
+  /** The latter without the former. */
+  difference: string;
+  /** What was said. */
+  earlier: string;
+  /** What is said later. */
+  later: string;
+};
+export type PeriodsRestateData = {
+  /** The earlier moment. */
+  earlier: PeriodKnown;
+  /** What made the difference, in the order of the logs. */
+  events: RestatingEvent[];
+  /** Further events that an answer of the service leaves out; `ledger restate` leaves out none. */
+  events_left_off: number;
+  /** Every line's difference is the sum of what all events changed on it. */
+  holds: boolean;
+  /** The later one. */
+  later: PeriodKnown;
+  /** Every entry that has a figure at either moment. */
+  lines: RestatedLine[];
+  /** The period. */
+  period: string;
+  /** Of each asset that has a line. */
+  results: RestatedResult[];
+};
+export type PeriodsRestateBody = {
+  /** The earlier moment: a closed month (YYYY-MM: right after its closing), a position of the log, or an
+    RFC 3339 time. */
+  earlier: string;
+  /** The later one, written alike. Absent: now. */
+  later?: string;
+  /** YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY. */
+  period: string;
+};
 export type StaffNote = {
   /** When. */
   at_ms: number;
@@ -3345,6 +3460,7 @@ export const {
   usePeriodsInfoQuery,
   usePeriodsListPagesInfiniteQuery,
   usePeriodsProposeMutation,
+  usePeriodsRestateQuery,
   usePlayListQuery,
   usePlayNoteMutation,
   usePlayersInfoQuery,

@@ -22,6 +22,7 @@ const opened = [
   ['/trial', 'Custody wallets'],
   ['/financials?from=41000', 'Prior period'],
   [`/statement?owner=${mara}`, 'Opening plus lines equals closing'],
+  ['/restatement?period=2026-09', 'One event made the difference'],
   ['/events', 'Cast resolved'],
   [`/events/0/${head}`, 'Exchanged 1,000.00 GUSD'],
   ['/registers', 'case-118'],

@@ -89,6 +89,13 @@ const finance: readonly Screen[] = [
     load: () => import('../features/books/statement.tsx'),
   },
   {
+    path: '/restatement',
+    group: 'books',
+    title: () => t.restatement.title,
+    needs: 'periods.restate',
+    load: () => import('../features/periods/restatement.tsx'),
+  },
+  {
     path: '/events',
     group: 'log',
     title: () => t.events.title,

@@ -1,14 +1,15 @@
 // Filters that live in the address: what is seen can be sent to somebody, kept, or gone back to.
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../texts/index.ts'
 import { Button } from './Button.tsx'
 import css from './filters.module.css'
 
-/** A filter: free text, or one of a few. `wide` for ids. */
+/** A filter: free text, perhaps with texts to choose from (`offers`), or one of a few. `wide` for ids. */
 export type Filter = {
   key: string
   label: string
+  offers?: readonly string[]
   options?: readonly (readonly [string, string])[]
   placeholder?: string
   wide?: boolean
@@ -83,6 +84,7 @@ function One({
   value: string
   onChange: (value: string) => void
 }) {
+  const id = useId()
   const [draft, setDraft] = useState(value)
   const [seen, setSeen] = useState(value)
   // The address changed under the field, for example by "Clear".
@@ -94,34 +96,50 @@ function One({
     if (draft !== value) onChange(draft)
   }
   return (
-    <label className={css.filter} data-used={value !== '' || undefined} data-wide={filter.wide || undefined}>
-      <span>{filter.label}</span>
-      {filter.options ? (
-        <select value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{t.filters.any}</option>
-          {filter.options.map(([key, text]) => (
-            <option key={key} value={key}>
-              {text}
+    <>
+      <label
+        className={css.filter}
+        data-used={value !== '' || undefined}
+        data-wide={filter.wide || undefined}
+      >
+        <span>{filter.label}</span>
+        {filter.options ? (
+          <select value={value} onChange={(event) => onChange(event.target.value)}>
+            <option value="">{t.filters.any}</option>
+            {filter.options.map(([key, text]) => (
+              <option key={key} value={key}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            type={filter.kind ?? 'text'}
+            list={filter.offers && id}
+            value={draft}
+            placeholder={filter.placeholder}
+            spellCheck={false}
+            data-filter
+            onChange={(event) => {
+              setDraft(event.target.value)
+              if (filter.kind === 'date') onChange(event.target.value)
+            }}
+            onBlur={send}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') send()
+            }}
+          />
+        )}
+      </label>
+      {filter.offers && (
+        <datalist id={id}>
+          {filter.offers.map((offer) => (
+            <option key={offer} value={offer}>
+              {offer}
             </option>
           ))}
-        </select>
-      ) : (
-        <input
-          type={filter.kind ?? 'text'}
-          value={draft}
-          placeholder={filter.placeholder}
-          spellCheck={false}
-          data-filter
-          onChange={(event) => {
-            setDraft(event.target.value)
-            if (filter.kind === 'date') onChange(event.target.value)
-          }}
-          onBlur={send}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') send()
-          }}
-        />
+        </datalist>
       )}
-    </label>
+    </>
   )
 }

@@ -209,7 +209,7 @@ async fn first(
             },
         };
         let request = Request::system("system:operator", Uuid::new_v4());
-        let code = accounts::add(ledger, add, request).await.map_err(failure)?;
+        let code = accounts::add(ledger, add, request).await.map_err(refused)?;
         // The only time that the code is shown.
         println!("name  {name}\ncode  {code}\n      `ledger staff activate {name} --code CODE` within three days");
         Ok(())
@@ -217,7 +217,8 @@ async fn first(
     .await
 }
 
-fn failure(failure: api::error::Failure) -> Failure {
+/// Why a call was not done, as a person at the command line reads it.
+pub fn refused(failure: api::error::Failure) -> Failure {
     match failure {
         api::error::Failure::Fault(fault) => database::failure(fault),
         refused => {

@@ -9,3 +9,8 @@ export function momentsOf(period: string): { from: string; at: string } {
   const before = (month: number) => new Date(Date.UTC(Number(year), month, 1) - 1).toISOString()
   return { from: before(first), at: before(first + length) }
 }
+
+/** The last month of a period; a text that is no period as it is. */
+export function lastMonthOf(period: string): string {
+  return /^\d{4}(?:-(?:Q[1-4]|\d{2}))?$/.test(period) ? momentsOf(period).at.slice(0, 7) : period
+}

@@ -157,6 +157,7 @@ function Head({
   const [asking, setAsking] = useState(false)
   const [propose] = usePeriodsProposeMutation()
   const may = useCan('periods.propose')
+  const mayCompare = useCan('periods.restate')
   const { state, kind, proposal = null } = period
   const isOpen = kind === 'month' && state === 'open'
   return (
@@ -182,6 +183,11 @@ function Head({
         )}
         <Closing period={period} report={report} />
         <p className={css.quiet}>{words().perAsset}</p>
+        {period.sequence !== null && mayCompare && (
+          <p>
+            <Go to={`/restatement?period=${period.period}`}>{words().compare}</Go>
+          </p>
+        )}
         {isOpen && may && (
           <div className={css.actions}>
             <Button

@@ -1,7 +1,13 @@
 // What closed months are answered, made of the same invented books.
-import type { PeriodReport, PeriodsInfoData, StaffPeriod } from '../../api/endpoints.gen.ts'
+import type {
+  PeriodReport,
+  PeriodsInfoData,
+  PeriodsRestateData,
+  StaffPeriod,
+} from '../../api/endpoints.gen.ts'
 import { trialRows } from './books.ts'
 import { financialsOf } from './financials.ts'
+import { mara } from './log.ts'
 
 const month = (period: string, part: Partial<StaffPeriod>): StaffPeriod => ({
   period,
@@ -100,8 +106,68 @@ const info: PeriodsInfoData = {
   key: 'ledger/periods+1a2b3c4d+AT9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8=',
 }
 
+/** September after a prize that was paid twice is taken back: what its close said, and what is said now. */
+const said = (code: number, earlier: string, difference: string) => {
+  const entry = list.find((line) => line.code === code)
+  return {
+    code,
+    key: entry?.key ?? '',
+    name: entry?.name ?? '',
+    name_zh: entry?.name_zh ?? '',
+    class: entry?.class ?? '',
+    asset: entry?.asset ?? '',
+    earlier,
+    later: (BigInt(earlier) + BigInt(difference)).toString(),
+    difference,
+  }
+}
+
+const restated: PeriodsRestateData = {
+  period: '2026-09',
+  earlier: {
+    positions: { 0: 41_000 },
+    recorded_ms: Date.parse('2026-10-02T09:20:00Z'),
+    closings: [{ sequence: 3, period: '2026-09', digest: report.closings[0]?.digest ?? '' }],
+  },
+  later: {
+    positions: { 0: 48_031 },
+    recorded_ms: Date.parse('2026-11-20T08:41:07Z'),
+    closings: [{ sequence: 3, period: '2026-09', digest: report.closings[0]?.digest ?? '' }],
+  },
+  lines: [
+    said(1010, '647500000', '0'),
+    said(2010, '94000000', '-12500000'),
+    said(3010, '120000000', '0'),
+    said(4011, '522000000', '0'),
+    said(5010, '88500000', '-12500000'),
+    said(4310, '31200', '0'),
+  ],
+  results: [
+    { asset: 'usdt', earlier: '433500000', later: '446000000', difference: '12500000' },
+    { asset: 'coin', earlier: '31200', later: '31200', difference: '0' },
+  ],
+  events: [
+    {
+      partition: 0,
+      position: 42_117,
+      event_type: 'AdjustmentPosted',
+      recorded_ms: Date.parse('2026-10-14T10:02:11Z'),
+      month: '2026-09',
+      player: mara,
+      case_id: 'case-118',
+      amounts: [
+        { code: 2010, name: 'Players\u2019 USDT', name_zh: '', asset: 'usdt', amount: '-12500000' },
+        { code: 5010, name: 'Prizes exchanged to USDT', name_zh: '', asset: 'usdt', amount: '-12500000' },
+      ],
+    },
+  ],
+  events_left_off: 0,
+  holds: true,
+}
+
 export const periodsWorld = {
   'periods/list': { list: periods, next: null },
   'periods/info': info,
+  'periods/restate': restated,
   'periods/propose': { proposal: '0193f0c2-7a11-7bbb-8ccc-00000000000a', digest: report.closings[0]?.digest },
 }

@@ -1,0 +1,116 @@
+//! What is said of a period at two moments, as the command and the console show it.
+
+use super::restate::{CORRECTED, Restatement, Restating, Said};
+use crate::wire::periods::{
+    PeriodKnown, PeriodKnownClosing, PeriodsRestateData, RestatedAmount, RestatedLine, RestatedResult, RestatingEvent,
+};
+use domain::chart::{Amounts, Chart, Entry};
+use domain::money::Asset;
+use domain::period::PeriodEvent;
+
+const CLOSED: &str = "PeriodClosed";
+
+impl From<&Restatement> for PeriodsRestateData {
+    fn from(found: &Restatement) -> PeriodsRestateData {
+        let chart = Chart::built_in();
+        let (earlier, later) = (&found.earlier.amounts, &found.later.amounts);
+        let is_used = |entry: &&Entry| earlier.of(entry) != 0 || later.of(entry) != 0;
+        let used: Vec<&Entry> = chart.entries.iter().filter(is_used).collect();
+        let has_line = |asset: &Asset| used.iter().any(|entry| entry.asset == *asset);
+        let changed = |entry: &Entry| found.events.iter().map(|event| event.amounts.of(entry)).sum();
+        let holds = |entry: &Entry| later.of(entry) - earlier.of(entry) == changed(entry);
+        PeriodsRestateData {
+            period: found.period.to_string(),
+            earlier: known(&found.earlier),
+            later: known(&found.later),
+            lines: used.iter().map(|entry| line(entry, earlier, later)).collect(),
+            results: Asset::ALL
+                .into_iter()
+                .filter(has_line)
+                .map(|asset| result(asset, earlier, later))
+                .collect(),
+            events: found.events.iter().map(event).collect(),
+            events_left_off: 0,
+            holds: chart.entries.iter().all(holds),
+        }
+    }
+}
+
+impl PeriodsRestateData {
+    /// With so many events at most.
+    #[must_use]
+    pub fn with_events(mut self, most: usize) -> PeriodsRestateData {
+        self.events_left_off = self.events.len().saturating_sub(most);
+        self.events.truncate(most);
+        self
+    }
+}
+
+fn known(said: &Said) -> PeriodKnown {
+    let closings = said.closings.iter().map(|(closing, _)| {
+        let PeriodEvent::PeriodClosed {
+            sequence,
+            period,
+            digest,
+            ..
+        } = closing;
+        PeriodKnownClosing {
+            sequence: *sequence,
+            period: period.to_string(),
+            digest: digest.clone(),
+        }
+    });
+    PeriodKnown {
+        positions: super::by_log(&said.positions),
+        recorded_ms: said.recorded_at.0,
+        closings: closings.collect(),
+    }
+}
+
+fn line(entry: &Entry, earlier: &Amounts, later: &Amounts) -> RestatedLine {
+    RestatedLine {
+        code: entry.code,
+        key: entry.key.clone(),
+        name: entry.name.en.clone(),
+        name_zh: entry.name.zh.clone(),
+        class: entry.class.name().to_owned(),
+        asset: entry.asset.name().to_owned(),
+        earlier: earlier.of(entry).to_string(),
+        later: later.of(entry).to_string(),
+        difference: (later.of(entry) - earlier.of(entry)).to_string(),
+    }
+}
+
+fn result(asset: Asset, earlier: &Amounts, later: &Amounts) -> RestatedResult {
+    let of = |amounts: &Amounts| amounts.totals(Chart::built_in(), asset).result();
+    RestatedResult {
+        asset: asset.name().to_owned(),
+        earlier: of(earlier).to_string(),
+        later: of(later).to_string(),
+        difference: (of(later) - of(earlier)).to_string(),
+    }
+}
+
+fn event(event: &Restating) -> RestatingEvent {
+    let entries = Chart::built_in().entries.iter();
+    let moved = entries.filter(|entry| event.amounts.of(entry) != 0);
+    let (player, case_id) = event.correction.clone().unzip();
+    RestatingEvent {
+        partition: event.partition,
+        position: event.position,
+        event_type: if case_id.is_some() { CORRECTED } else { CLOSED }.to_owned(),
+        recorded_ms: event.recorded_at.0,
+        month: event.month.to_string(),
+        player,
+        case_id,
+        amounts: moved
+            .map(|entry| RestatedAmount {
+                code: entry.code,
+                name: entry.name.en.clone(),
+                name_zh: entry.name.zh.clone(),
+                asset: entry.asset.name().to_owned(),
+                amount: event.amounts.of(entry).to_string(),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,104 @@
+//! What was said of a closed month at two moments, and the events that made the difference (api §7.20): the story is that
+//! of `staff_periods`.
+
+use crate::angler::Angler;
+use crate::staff_periods::line;
+use crate::staff_site::{Clerk, StaffSite};
+use domain::chart::Chart;
+use domain::time::{Day, Month, Timestamp};
+use serde_json::{Value, json};
+use staff::periods;
+
+/// Before its closing nothing is said of a month, after it what was closed, and later that with its corrections.
+pub async fn is_said_as_it_was_known(site: &StaffSite, clerk: &Clerk<'_>, angler: &Angler<'_>, month: Month) {
+    let asked = async |earlier: &str, later: Option<&str>| {
+        let body = json!({ "period": month, "earlier": earlier, "later": later });
+        clerk.ask("periods/restate", body).await
+    };
+    let of = month.to_string();
+    let first = periods::closed_at(site.ledger.pool()).await.expect("read")[0].1;
+    let before = asked(&(first - 1).to_string(), Some(&of)).await.done().data;
+    assert_eq!(before["earlier"]["closings"], json!([]));
+    assert_eq!(before["later"]["closings"][0]["sequence"], 1);
+    assert_eq!(
+        (
+            &before["events"][0]["event_type"],
+            &before["events"][0]["position"],
+            &before["events"][1]
+        ),
+        (&json!("PeriodClosed"), &json!(first), &json!(null))
+    );
+    made_up_of_its_events(&before);
+
+    let after = asked(&of, None).await.done().data;
+    let made: Vec<_> = after["events"].as_array().expect("events").iter().collect();
+    assert_eq!(made.len(), 1, "{after}");
+    assert_eq!(
+        (
+            &made[0]["event_type"],
+            &made[0]["month"],
+            &made[0]["player"],
+            &made[0]["case_id"]
+        ),
+        (
+            &json!("AdjustmentPosted"),
+            &json!(month),
+            &json!(angler.id),
+            &json!("c-1")
+        )
+    );
+    let players = line(
+        &after,
+        "lines",
+        "code",
+        Chart::built_in().of("usdt").expect("an entry").code,
+    );
+    assert_eq!(players["difference"], "-2000000");
+    assert_eq!(
+        players["earlier"],
+        line(&before, "lines", "code", players["code"].clone())["later"]
+    );
+    made_up_of_its_events(&after);
+    let place = json!({ "partition": made[0]["partition"], "position": made[0]["position"] });
+    let event = clerk.ask("events/info", place).await.done().data;
+    assert_eq!(event["event"]["event_type"], "AdjustmentPosted");
+
+    let same = asked(&of, Some(&of)).await.done().data;
+    assert_eq!((&same["events"], &same["holds"]), (&json!([]), &json!(true)));
+    let future = format!("{}T00:00:00Z", Day(Timestamp(site.now()).day().0 + 2));
+    let open = Month::of(Timestamp(site.now()).day()).next();
+    for (earlier, later, why) in [
+        ("tomorrow", None, "earlier".to_owned()),
+        (of.as_str(), Some(future.as_str()), "later is in the future".into()),
+        (&open.to_string(), None, format!("{open} is not closed")),
+        (&of, Some("1"), "the later moment is before the earlier one".into()),
+    ] {
+        let refused = asked(earlier, later).await;
+        assert_eq!(refused.refused(-1006)["field"], json!(why));
+    }
+}
+
+/// Every line's difference is the sum of what the events changed on it, and so are the results.
+fn made_up_of_its_events(data: &Value) {
+    let minor = |value: &Value| -> i128 { value.as_str().expect("minor units").parse().expect("a number") };
+    let lines = data["lines"].as_array().expect("lines");
+    assert!(!lines.is_empty() && data["holds"] == true);
+    for of_entry in lines {
+        let events = data["events"].as_array().expect("events").iter();
+        let amounts = events.flat_map(|event| event["amounts"].as_array().expect("amounts"));
+        let own = amounts.filter(|amount| amount["code"] == of_entry["code"]);
+        let made: i128 = own.map(|amount| minor(&amount["amount"])).sum();
+        let difference = minor(&of_entry["later"]) - minor(&of_entry["earlier"]);
+        assert_eq!((made, difference), (minor(&of_entry["difference"]), made), "{of_entry}");
+    }
+    for result in data["results"].as_array().expect("results") {
+        let of_class = |class: &str| -> i128 {
+            let of_asset = lines.iter().filter(|line| line["asset"] == result["asset"]);
+            of_asset
+                .filter(|line| line["class"] == class)
+                .map(|line| minor(&line["later"]))
+                .sum()
+        };
+        assert_eq!(minor(&result["later"]), of_class("income") - of_class("expense"));
+    }
+}
