@@ -177,6 +177,7 @@ fn nobody_acts_without_a_session() {
         &["rail", "pause"],
         &["rail", "resume"],
         &["rail", "assign", "tx", "7"],
+        &["rail", "return", "tx"],
         &["treasury", "fund", "1000"],
         &["treasury", "promote", "1000"],
         &["erasure", "request", "tg:7"],
@@ -319,6 +320,7 @@ fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_refused() {
         &[&["withdraw", "approve", id, "--seen", "0123456789abcdef"][..], &why].concat(),
         &[&["withdraw", "reject", id][..], &why].concat(),
         &[&["rail", "assign", "tx", "7"][..], &why].concat(),
+        &[&["rail", "return", "tx"][..], &why].concat(),
     ] {
         let sentence = data.fails(1, act);
         assert!(sentence.starts_with("Refused with"), "{act:?} {sentence}");

@@ -8,11 +8,12 @@ use clap::Subcommand;
 use ledger::Ledger;
 use rails::reconcile::{self, Compared};
 use rails::slots;
-use serde_json::json;
+use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
 
-/// How wallets stand, stop them, let them go on; list payments of nobody, propose the order of one.
+/// How wallets stand, stop them, let them go on; list payments of nobody, propose the order of one or its
+/// return.
 #[derive(clap::Args, Debug)]
 pub struct Rail {
     #[command(subcommand)]
@@ -41,6 +42,14 @@ enum Act {
         #[command(flatten)]
         why: Why,
     },
+    /// Propose to send a payment back whole to the address that it came from; once a second person approves, its rail
+    /// pays it like every payout
+    Return {
+        /// The payment's transaction
+        tx: String,
+        #[command(flatten)]
+        why: Why,
+    },
 }
 
 #[derive(clap::Args, Debug)]
@@ -53,8 +62,8 @@ struct Why {
 }
 
 impl Why {
-    async fn act(&self, client: &Client, call: &str) -> Result<Answer, Failure> {
-        self.signing.act(client, call, &self.reason, json!({})).await
+    async fn act(&self, client: &Client, call: &str, body: Value) -> Result<Answer, Failure> {
+        self.signing.act(client, call, &self.reason, body).await
     }
 }
 
@@ -67,15 +76,14 @@ impl Rail {
         let client = Client::open(settings)?;
         let answer = match self.act {
             Act::Status => return Ok(()),
-            Act::Pause(why) => why.act(&client, "withdrawals/pause").await?,
-            Act::Resume(why) => why.act(&client, "withdrawals/resume").await?,
+            Act::Pause(why) => why.act(&client, "withdrawals/pause", json!({})).await?,
+            Act::Resume(why) => why.act(&client, "withdrawals/resume", json!({})).await?,
             Act::Unmatched => client.read("topups/unmatched", json!({})).await?,
             Act::Assign { tx, order_no, why } => {
                 let body = json!({ "tx": tx, "order_no": order_no });
-                why.signing
-                    .act(&client, "topups/propose_assign", &why.reason, body)
-                    .await?
+                why.act(&client, "topups/propose_assign", body).await?
             }
+            Act::Return { tx, why } => why.act(&client, "topups/propose_return", json!({ "tx": tx })).await?,
         };
         answer.print(self.json);
         Ok(())
