@@ -224,7 +224,11 @@ pub fn refused(failure: api::error::Failure) -> Failure {
         refused => {
             let (code, data) = (refused.code(), refused.data());
             let message = ::staff::openapi::message(code, &data);
-            Failure::Usage(format!("Refused with {code}: {message}."))
+            let field = match &refused {
+                api::error::Failure::Invalid(field) => format!(" ({field})"),
+                _ => String::new(),
+            };
+            Failure::Usage(format!("Refused with {code}: {message}{field}."))
         }
     }
 }
