@@ -7,6 +7,7 @@ mod architecture {
     pub mod citations;
     pub mod handlers;
     pub mod rules;
+    pub mod scale;
     pub mod tables;
     pub mod tree;
 }
