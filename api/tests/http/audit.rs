@@ -46,6 +46,9 @@ pub async fn played() -> TestApp {
     fair.given(Purse::CoinPaid, 1_000).await.dives_five_times().await;
     let seed = json!({ "client_seed": "angler-2" });
     fair.call("fishing/seed_rotate", seed).await.done();
+    // Days have passed since the dive that one of them left alone.
+    app.settle().await;
+    workers::expiry::tick(&app.ledger).await.expect("done");
     ledger::books::reach_heads(app.ledger.pool()).await.expect("books");
     app
 }
