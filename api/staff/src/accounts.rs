@@ -20,7 +20,7 @@ pub struct Account {
     pub state: Staff,
     /// Wrong attempts in a row.
     pub failures: i32,
-    /// No attempt counts before, in milliseconds.
+    /// It is shown as guessed at until then, in milliseconds.
     pub locked_until_ms: i64,
 }
 

@@ -1,14 +1,16 @@
 //! A login of staff: counted before it is looked at, and answered the same whatever was wrong (case T-53).
 //!
-//! Wrong attempts make the address wait that they came from, not the account: a stranger cannot keep a member out. From
-//! another address the right password with a fresh code passes at any time.
+//! The right password with a fresh code passes at any time, from any address: who guesses keeps nobody out. Wrong attempts
+//! are counted by address and account. From the fifth in a row on, the account is shown as guessed at (list of accounts,
+//! alert, event) for a minute, doubled up to an hour; while that lasts they count on, and the answer to each stays the same.
+//! What bounds guessing is the limit of calls of an address ([`api::limits::Class::Login`]): it costs no proof.
 //!
 //! | step | why in this order |
 //! |---|---|
-//! | the attempt counts for account and address, under a lock of the account's row | many at once are as many attempts |
+//! | the attempt counts for account and address, under a lock of the account's row; the right one takes the count back | many at once are as many attempts |
 //! | password and code are checked, also for a name that nobody has | the time taken says nothing |
 //! | the code's step is used up, in one statement | two at once with one code are one login |
-//! | a session, or the challenge to a key of the member, or an event when the address waits from now on | |
+//! | a session, or the challenge to a key of the member, or an event when the account is guessed at from now on | |
 
 use super::challenge::Challenge;
 use super::{credentials, session};
@@ -27,11 +29,14 @@ use uuid::Uuid;
 /// The answer to everything that is no login.
 pub const LOGIN_REFUSED: i32 = 9006;
 
-/// How an attempt stands before it is looked at.
+/// How an attempt counts before it is looked at.
 struct Attempt {
+    /// With this one, in a row, of the account from the address.
     failures: u32,
-    waits_until: Timestamp,
-    is_welcome: bool,
+    /// The account is shown as guessed at until then.
+    guessed_until: Timestamp,
+    /// And was not before this attempt.
+    is_new: bool,
 }
 
 /// How far a login is.
@@ -50,7 +55,7 @@ pub fn refused() -> Failure {
 /// Logs a member in, who then signs if a key of the member is in force.
 ///
 /// # Errors
-/// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, a closed account, or an address that waits.
+/// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, or a closed account.
 pub async fn login(app: &App, from: Address, proof: (&str, &str, &str), now: Timestamp) -> Result<Login, Failure> {
     let (ledger, member) = (app.ledger(), StaffId::of(proof.0));
     prove(ledger, from, proof, now).await?;
@@ -103,7 +108,7 @@ pub async fn prove(
         .fingerprint("staff_source", from.ip().to_string().as_bytes());
     let attempt = count(ledger, (member, &source), now).await?;
     let step = credentials::check(ledger, member, password, code, now).await?;
-    let used = match step.filter(|_| attempt.is_welcome) {
+    let used = match step {
         Some(step) => use_up(ledger, (member, &source), step).await?,
         None => false,
     };
@@ -114,7 +119,7 @@ pub async fn prove(
     Ok(())
 }
 
-/// Counts an attempt; none counts while its address waits.
+/// Counts an attempt. Time does not grow while it runs: one event says it, however many attempts follow.
 async fn count(ledger: &Ledger, (member, source): (StaffId, &[u8; 32]), now: Timestamp) -> Result<Attempt, Fault> {
     let mut transaction = ledger.pool().begin().await?;
     let known = sqlx::query("select 1 from staff_logins where member = $1 for update")
@@ -126,26 +131,25 @@ async fn count(ledger: &Ledger, (member, source): (StaffId, &[u8; 32]), now: Tim
         .bind(source.as_slice())
         .fetch_optional(&mut *transaction)
         .await?;
-    let (failures, waits_until): (i32, i64) = match &row {
+    let (failures, guessed_until): (i32, i64) = match &row {
         Some(row) => (row.try_get(0)?, row.try_get(1)?),
         None => (0, 0),
     };
-    let is_welcome = known.is_some() && now.0 >= waits_until;
-    let failures = failures.saturating_add(i32::from(is_welcome));
+    let failures = failures.saturating_add(1);
     let counted = u32::try_from(failures).unwrap_or_default();
-    let until = if is_welcome {
-        now.plus_ms(wait_ms(counted))
-    } else {
-        Timestamp(waits_until)
+    let runs_out = now.0 >= guessed_until;
+    let guessed_until = match runs_out {
+        true => now.plus_ms(wait_ms(counted)),
+        false => Timestamp(guessed_until),
     };
-    if is_welcome {
-        write(&mut transaction, (member, source), failures, until).await?;
+    if known.is_some() {
+        write(&mut transaction, (member, source), failures, guessed_until).await?;
     }
     transaction.commit().await?;
     Ok(Attempt {
         failures: counted,
-        waits_until: until,
-        is_welcome,
+        guessed_until,
+        is_new: known.is_some() && runs_out && counted >= FAILURES_MAX,
     })
 }
 
@@ -183,20 +187,21 @@ async fn use_up(ledger: &Ledger, (member, source): (StaffId, &[u8; 32]), step: i
     let used = sqlx::query(
         "with used as (
             update staff_logins set failures = 0, locked_until_ms = 0, totp_step = $3 where member = $1 and totp_step < $3
-            returning member)
-         delete from staff_attempts a using used where a.member = used.member and a.source = $2 returning a.member",
+            returning member),
+         forgotten as (delete from staff_attempts a using used where a.member = used.member and a.source = $2)
+         select 1 from used",
     )
     .bind(member.0)
     .bind(source.as_slice())
     .bind(step)
-    .execute(ledger.pool())
+    .fetch_optional(ledger.pool())
     .await?;
-    Ok(used.rows_affected() == 1)
+    Ok(used.is_some())
 }
 
-/// An address that waits from this attempt on is an event of the account.
+/// That an account is guessed at from this attempt on is an event of it.
 async fn lock(ledger: &Ledger, member: StaffId, attempt: &Attempt) -> Result<(), Failure> {
-    if !attempt.is_welcome || attempt.failures < FAILURES_MAX {
+    if !attempt.is_new {
         return Ok(());
     }
     let request = Request {
@@ -205,13 +210,13 @@ async fn lock(ledger: &Ledger, member: StaffId, attempt: &Attempt) -> Result<(),
     };
     let command = StaffCommand::Lock {
         failures: attempt.failures,
-        until: attempt.waits_until,
+        until: attempt.guessed_until,
     };
     ledger
         .staff()
         .execute(&StreamId::thing(member.0), command, request, Plain)
         .await?;
-    tracing::warn!(member = %member, failures = attempt.failures, "an address waits after wrong attempts at a staff account");
+    tracing::warn!(member = %member, failures = attempt.failures, "somebody guesses at a staff account");
     Ok(())
 }
 
@@ -228,7 +233,7 @@ pub async fn register(ledger: &Ledger, member: StaffId, name: &str) -> Result<()
     Ok(())
 }
 
-/// Forgets a member's wrong attempts; no address waits any longer.
+/// Forgets a member's wrong attempts, from wherever.
 ///
 /// # Errors
 /// A fault of the database.
@@ -249,7 +254,7 @@ pub struct Counted {
     pub member: StaffId,
     /// Wrong ones in a row.
     pub failures: i32,
-    /// No attempt counts before, in milliseconds.
+    /// It is shown as guessed at until then, in milliseconds.
     pub locked_until_ms: i64,
 }
 

@@ -85,6 +85,7 @@ mod staff_desk;
 mod staff_evidence;
 mod staff_keys;
 mod staff_money;
+mod staff_logins;
 mod staff_packets;
 mod staff_payouts;
 mod staff_periods;

@@ -146,7 +146,7 @@ pub enum StaffCommand {
     Lock {
         /// Wrong attempts in a row.
         failures: u32,
-        /// Attempts before this time are rejected.
+        /// The account is shown as guessed at until then.
         until: Timestamp,
     },
     /// The member makes a change.
@@ -255,11 +255,11 @@ pub enum StaffEvent {
         session: Uuid,
         at: Timestamp,
     },
-    /// Too many wrong attempts; open sessions continue.
+    /// Too many wrong attempts from one address; open sessions continue, and the right proof opens another.
     StaffLocked {
         /// Wrong attempts in a row.
         failures: u32,
-        /// Attempts before this time are rejected.
+        /// The account is shown as guessed at until then; in events of older versions that address could not log in before.
         until: Timestamp,
         at: Timestamp,
     },

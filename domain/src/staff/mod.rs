@@ -53,17 +53,17 @@ pub const SESSIONS_MAX: usize = 5;
 pub const SECURITY_MIN: usize = 2;
 /// Longest life of a session. ASSUMED: longer is a mistake.
 const SESSION_MS_MAX: i64 = DAY_MS;
-/// Wrong attempts in a row before an account is locked (ASSUMED).
+/// Wrong attempts in a row from one address before an account is shown as guessed at (ASSUMED).
 pub const FAILURES_MAX: u32 = 5;
-/// Longest lock after wrong attempts (ASSUMED): the doubling stops here.
+/// Longest time for which it is shown so (ASSUMED): the doubling stops here.
 const WAIT_MS_MAX: i64 = 60 * MINUTE_MS;
 /// Longest name, in bytes.
 const NAME_BYTES_MAX: usize = 60;
 /// Longest reason, in bytes (ASSUMED).
 const REASON_BYTES_MAX: usize = 1_000;
 
-/// How long an account is locked after so many wrong attempts in a row: a minute after the fifth, doubled after each
-/// further one.
+/// How long an account is shown as guessed at after so many wrong attempts in a row: a minute after the fifth, doubled
+/// after each further one. Nobody is kept out by it.
 pub fn wait_ms(failures: u32) -> i64 {
     match failures.checked_sub(FAILURES_MAX) {
         None => 0,

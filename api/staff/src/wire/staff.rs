@@ -77,7 +77,7 @@ pub struct StaffAccount {
     pub sessions: i64,
     /// Wrong attempts in a row.
     pub failures: i64,
-    /// It waits until then after wrong attempts; nothing when it does not.
+    /// Shown as guessed at until then, after wrong attempts; nothing when it is not. Nobody is kept out.
     pub locked_until_ms: Option<i64>,
 }
 

@@ -3066,7 +3066,7 @@ export type StaffAccount = {
   failures: number;
   /** Keys that wait for a second person or sign. */
   keys: StaffHeldKey[];
-  /** It waits until then after wrong attempts; nothing when it does not. */
+  /** Shown as guessed at until then, after wrong attempts; nothing when it is not. Nobody is kept out. */
   locked_until_ms?: number | null;
   /** Its name. */
   name: string;

@@ -41,7 +41,8 @@ export const houseSentences = {
   StaffPasswordChanged: () => 'Changed the own password',
   StaffSessionOpened: ({ expires_at }) => `Signed in to the console, until ${date(expires_at)} at most`,
   StaffSessionEnded: () => 'Signed out of the console',
-  StaffLocked: ({ failures, until }) => `Locked after ${text(failures)} wrong logins, until ${date(until)}`,
+  StaffLocked: ({ failures, until }) =>
+    `Guessed at: ${text(failures)} wrong logins in a row from one address, shown until ${date(until)}`,
   StaffActed: ({ call, subject, reason }) =>
     `Used ${text(call)}${text(subject) ? ` on ${short(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>

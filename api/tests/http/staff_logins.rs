@@ -1,0 +1,131 @@
+//! Who guesses at an account is counted and seen, and keeps nobody out: the right proof passes at any time (case T-53).
+
+use crate::key_file::KeyFile;
+use crate::staff_site::{Clerk, StaffSite};
+use crate::test_app::{TestApp, development};
+use domain::config::Config;
+use domain::staff::Role;
+use serde_json::json;
+use staff::login::LOGIN_REFUSED;
+
+async fn guesses(site: &StaffSite, times: usize) {
+    for _ in 0..times {
+        site.login("ann", "wrong", "000000")
+            .await
+            .0
+            .refused(LOGIN_REFUSED.into());
+    }
+}
+
+/// Wrong attempts at the account of ann, and for how long it is shown as guessed at.
+async fn shown(site: &StaffSite, security: &Clerk<'_>) -> (i64, Option<i64>) {
+    let list = security.ask("staff/list", json!({})).await.done().data;
+    let all = list["list"].as_array().expect("a list");
+    let ann = all.iter().find(|one| one["name"] == "ann").expect("the account");
+    let left = ann["locked_until_ms"].as_i64().map(|until| until - site.now());
+    (ann["failures"].as_i64().expect("a number"), left)
+}
+
+#[tokio::test]
+async fn the_right_proof_passes_however_many_guesses_came_from_its_address_t_53() {
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    guesses(&site, 4).await;
+    assert_eq!(shown(&site, &zoe).await, (4, None));
+    guesses(&site, 3).await;
+    assert_eq!(
+        shown(&site, &zoe).await,
+        (7, Some(60_000)),
+        "all count, time does not grow"
+    );
+    let made = ["StaffAdded", "StaffActivated", "StaffLocked"];
+    assert_eq!(site.story("ann").await, made);
+    let code = site.code(&issued);
+    site.login("ann", &issued.password, &code).await.0.done();
+    assert_eq!(shown(&site, &zoe).await, (0, None));
+    // A code is good once, also now.
+    site.login("ann", &issued.password, &code)
+        .await
+        .0
+        .refused(LOGIN_REFUSED.into());
+    // In a row, and longer after each further one once time ran out.
+    guesses(&site, 4).await;
+    site.wait_ms(60_000);
+    assert_eq!(shown(&site, &zoe).await, (5, None));
+    guesses(&site, 1).await;
+    assert_eq!(shown(&site, &zoe).await, (6, Some(120_000)));
+    let events = site.story("ann").await;
+    assert_eq!(events[3..], ["StaffSessionOpened", "StaffLocked", "StaffLocked"]);
+}
+
+#[tokio::test]
+async fn what_was_wrong_is_not_shown_however_often_somebody_guessed_before() {
+    let site = StaffSite::open().await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    let code = site.code(&issued);
+    let wrong_code = if code == "000000" { "000001" } else { "000000" };
+    let mut answers = Vec::new();
+    for before in [0, 6] {
+        guesses(&site, before).await;
+        for (name, password, code) in [
+            ("nobody", issued.password.as_str(), code.as_str()),
+            ("ann", "wrong", code.as_str()),
+            ("ann", issued.password.as_str(), wrong_code),
+            ("ann", issued.password.as_str(), ""),
+        ] {
+            let (answer, cookie) = site.login(name, password, code).await;
+            assert_eq!(cookie, None, "{name}");
+            answers.push((answer.status, answer.error, answer.message.clone(), answer.data.clone()));
+        }
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    assert_eq!(answers[0].1, i64::from(LOGIN_REFUSED));
+}
+
+#[tokio::test]
+async fn a_stranger_who_guesses_keeps_nobody_out_t_53() {
+    let mut site = StaffSite::open().await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    for (stranger, owner) in [([127, 0, 0, 2], [127, 0, 0, 1]), ([127, 0, 0, 2], [127, 0, 0, 2])] {
+        site.is_at(stranger);
+        guesses(&site, 7).await;
+        site.is_at(owner);
+        site.wait_ms(30_000);
+        let (answer, _) = site.login("ann", &issued.password, &site.code(&issued)).await;
+        answer.done();
+    }
+}
+
+#[tokio::test]
+async fn who_has_a_key_signs_while_the_account_is_guessed_at_too_t_53() {
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let key = KeyFile::new(1, "ann");
+    key.enrol(&ann, &zoe).await;
+    site.wait_ms(30_000);
+    guesses(&site, 6).await;
+    let (answer, cookie) = site.login("ann", &ann.issued.password, &site.code(&ann.issued)).await;
+    assert_eq!(cookie, None, "a challenge is no session");
+    let challenge = answer.done().data["challenge"].take();
+    let (answer, cookie) = site.signs(&challenge, key.answers(&challenge)).await;
+    answer.done();
+    assert!(cookie.is_some());
+}
+
+#[tokio::test]
+async fn calls_of_an_address_bound_how_often_it_guesses() {
+    let site = StaffSite::of(TestApp::open_with(Config::standard(), development()).await).await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    let mut codes = Vec::new();
+    for _ in 0..12 {
+        codes.push(site.login("ann", "wrong", "000000").await.0.error);
+    }
+    assert_eq!(codes[..10], [i64::from(LOGIN_REFUSED); 10]);
+    assert_eq!(codes[10..], [-1005; 2]);
+    site.wait_ms(60_000);
+    let (answer, _) = site.login("ann", &issued.password, &site.code(&issued)).await;
+    answer.done();
+}
