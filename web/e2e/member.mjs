@@ -13,6 +13,12 @@ export async function member(browser, ...roles) {
   await page.goto(namedBase)
   await signIn(page, hired)
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  /** After the session has ended. The code is the next one, which is accepted already. */
+  const signsInAgain = async () => {
+    await page.reload()
+    await signIn(page, hired, Date.now() + 30_000)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  }
   const go = async (route) => {
     await page.goto(`${namedBase}/#${route}`)
     await quiet(page)
@@ -41,6 +47,7 @@ export async function member(browser, ...roles) {
     go,
     act,
     refused,
+    signsInAgain,
     call: (path, body) => callFrom(page, path, body),
     name: hired.name,
   }

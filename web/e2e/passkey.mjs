@@ -1,5 +1,7 @@
 // Passkeys of members of staff: the browser's own virtual authenticator makes and holds them.
 
+import assert from 'node:assert/strict'
+
 /** A device that says yes to whatever it is asked. */
 export async function device(page) {
   const session = await page.context().newCDPSession(page)
@@ -17,7 +19,7 @@ export async function device(page) {
   return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
 }
 
-/** Makes a passkey; another person of security approves it. */
+/** Makes a passkey; another person of security approves it, which ends the session that no key opened. */
 export async function enrols(one, security) {
   await one.go('/desks/keys')
   await one.page.getByRole('button', { name: 'Make a passkey' }).click()
@@ -28,4 +30,6 @@ export async function enrols(one, security) {
   await security.page.getByRole('button', { name: 'Approve this key' }).click()
   await security.act('Approve this key', 'Read out in person')
   await security.page.getByText(`A key of ${one.name} signs now`).waitFor()
+  assert.equal((await one.call('session/me', {})).error, -1000)
+  await one.signsInAgain()
 }

@@ -70,10 +70,11 @@ impl KeyFile {
         json!({ "key": self.key(), "signature": signature, "req_id": request })
     }
 
-    /// The key is proposed by its owner and approved by another person.
+    /// The key is proposed by its owner and approved by another person; the owner logs in with it.
     pub async fn enrol(&self, owner: &Clerk<'_>, another: &Clerk<'_>) {
         owner.does("keys/propose", self.proposal()).await.done();
         let yes = json!({ "account": self.account, "key": self.id() });
         another.does("keys/approve", yes).await.done();
+        owner.signs_in_with(self).await;
     }
 }

@@ -36,6 +36,9 @@ async fn a_key_is_proposed_by_its_owner_and_approved_by_another_person() {
     ann.does("keys/approve", yes.clone()).await.refused(9001);
     zoe.does("keys/approve", yes.clone()).await.done();
     zoe.does("keys/approve", yes.clone()).await.refused(9003);
+    // A session is bound to the key from here on: what no key opened has ended.
+    ann.ask("session/me", json!({})).await.refused(-1000);
+    ann.signs_in_with(&key).await;
     let me = ann.ask("session/me", json!({})).await.done().data;
     assert_eq!(
         (&me["keys"][0]["approved_by"], &me["signs"]),
@@ -46,7 +49,13 @@ async fn a_key_is_proposed_by_its_owner_and_approved_by_another_person() {
     let yes_to_own = json!({ "account": "zoe", "key": own.id() });
     zoe.does("keys/approve", yes_to_own).await.refused(9002);
     let story = site.story("ann").await;
-    let last = ["StaffKeyProposed", "StaffActed", "StaffKeyApproved"].map(String::from);
+    let last = [
+        "StaffKeyProposed",
+        "StaffActed",
+        "StaffKeyApproved",
+        "StaffSessionOpened",
+    ]
+    .map(String::from);
     assert!(story.ends_with(&last), "{story:?}");
 }
 
@@ -150,6 +159,9 @@ async fn a_revoked_key_lets_nothing_go_and_a_proposal_needs_one_too() {
     let revoke = json!({ "account": "bob", "key": key.id() });
     bob.does("keys/revoke", revoke.clone()).await.refused(9001);
     zoe.does("keys/revoke", revoke).await.done();
+    bob.ask("session/me", json!({})).await.refused(-1000);
+    site.wait_ms(30_000);
+    let bob = site.signs_in("bob", bob.issued.clone()).await;
     let made = ann.does("treasury/propose", funding).await.done().data;
     let (proposal, seen) = (text(&made["proposal"]), text(&made["digest"]));
     let yes = key.yes("proposals/approve", "proposal", &proposal, &seen);

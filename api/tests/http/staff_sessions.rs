@@ -62,7 +62,7 @@ async fn who_has_a_key_logs_in_with_it_and_is_out_when_it_is_revoked() {
         .await
         .done();
     signed.ask("session/me", json!({})).await.refused(-1000);
-    ann.ask("session/me", json!({})).await.done();
+    ann.ask("session/me", json!({})).await.refused(-1000);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The staff service beside the players' service, and verbs of the people who work there.
 
 use crate::contract;
+use crate::key_file::KeyFile;
 use crate::test_app::{Answer, TestApp, development, read};
 use api::app::Settings;
 use axum::body::Bytes;
@@ -18,9 +19,13 @@ use staff::{accounts, activation, listener};
 use std::net::SocketAddr;
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use uuid::Uuid;
+
+/// How long a code of the second factor is the same.
+const CODE_MS: i64 = 30_000;
 
 /// The values of a proposal's facts, each by its name, account and owner.
 pub fn facts(info: &Value) -> Map<String, Value> {
@@ -43,6 +48,8 @@ pub struct StaffSite {
 pub struct Clerk<'b> {
     pub issued: Secrets,
     cookie: String,
+    /// Of the session that the first key opened, in place of it.
+    signed: OnceLock<String>,
     site: &'b StaffSite,
 }
 
@@ -146,6 +153,7 @@ impl StaffSite {
         Clerk {
             issued,
             cookie: cookie.expect("a cookie"),
+            signed: OnceLock::new(),
             site: self,
         }
     }
@@ -225,8 +233,20 @@ impl<'b> Clerk<'b> {
         Clerk {
             issued: self.issued.clone(),
             cookie,
+            signed: OnceLock::new(),
             site: self.site,
         }
+    }
+
+    /// Logs in again with the first key, whose approval ended the session before.
+    pub async fn signs_in_with(&self, key: &KeyFile) {
+        self.site.wait_ms(CODE_MS);
+        let code = self.site.code(&self.issued);
+        let (answer, _) = self.site.login(key.account, &self.issued.password, &code).await;
+        let challenge = answer.done().data["challenge"].take();
+        let (answer, cookie) = self.site.signs(&challenge, key.answers(&challenge)).await;
+        answer.done();
+        self.signed.set(cookie.expect("a cookie")).expect("the first key");
     }
 
     /// Approves what another one proposed; gives the answer.
@@ -237,7 +257,7 @@ impl<'b> Clerk<'b> {
 
     /// Asks; the answer is compared with the document.
     pub async fn ask(&self, call: &str, body: Value) -> Answer {
-        let headers = [("x-staff", "1"), ("cookie", self.cookie.as_str())];
+        let headers = [("x-staff", "1"), ("cookie", self.cookie())];
         let answer = read(self.site.post(call, &body, &headers).await);
         if answer.error == 0 {
             contract::check(&format!("/staff/v1/{call}"), &answer.data);
@@ -262,6 +282,6 @@ impl<'b> Clerk<'b> {
 
     /// The cookie, as a browser sends it.
     pub fn cookie(&self) -> &str {
-        &self.cookie
+        self.signed.get().unwrap_or(&self.cookie)
     }
 }

@@ -10,7 +10,8 @@
 //! | `StaffSessionOpened` | the oldest beyond five |
 //! | `StaffSessionEnded` | that one |
 //! | `StaffActed`, `StaffReadPersonal`, `StaffLooked` | no |
-//! | `StaffKeyProposed`, `StaffKeyApproved` | no |
+//! | `StaffKeyProposed` | no |
+//! | `StaffKeyApproved` | those that no key opened: from here on a session is bound to one |
 //! | `StaffKeyRevoked` | those that the key opened |
 //!
 //! Invariants (law I-41, cases T-53, T-55): an action needs an open session of an open account and a role
@@ -347,6 +348,7 @@ impl Stream for Staff {
                 self.signs = true;
                 let waiting = self.keys.iter_mut().filter(|held| held.id == *key);
                 waiting.for_each(|held| held.approved_by = Some(by.clone()));
+                self.sessions.retain(|open| open.key.is_some());
             }
             StaffEvent::StaffKeyRevoked { key, .. } => {
                 self.keys.retain(|held| held.id != *key);

@@ -172,7 +172,16 @@ impl Desk {
 
     pub fn log_in(&self, name: &str, password: &str) {
         let code = self.data.prints(&["staff", "code", name]);
-        let arguments = ["staff", "login", name, "--url", &self.url, "--code", code.trim()];
+        self.log_in_by(&["--code", code.trim()], name, password);
+    }
+
+    /// The same once more, with the file of a key that another person approved.
+    pub fn log_in_with(&self, file: &str, name: &str, password: &str) {
+        self.log_in_by(&["--code", &next_code(), "--key", file], name, password);
+    }
+
+    fn log_in_by(&self, proof: &[&str], name: &str, password: &str) {
+        let arguments = [&["staff", "login", name, "--url", &self.url], proof].concat();
         let output = self
             .data
             .command(&arguments)

@@ -1,7 +1,7 @@
 //! Keys of members on the command line: what is approved, and each login, is signed with a file of one's own.
 
 use super::approval;
-use super::desk::{self, Desk};
+use super::desk::Desk;
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
 
@@ -25,12 +25,9 @@ fn approvals_and_acts_are_signed_with_a_key_file_that_another_person_approved() 
     desk.log_in("lea", &lea);
     let proposed = data.calls(&["staff", "key", "propose", &file, "--reason", "my scripts"]);
     assert_eq!(proposed["key"], json!(id));
-    // A code of the second factor logs in once, so her session is kept for when the key is approved.
-    let session = data.0.join("staff_session");
-    let of_lea = std::fs::read(&session).expect("a session");
     desk.log_in("sam", &sam);
     assert_eq!(data.calls(&approve)["done"], true);
-    std::fs::write(&session, of_lea).expect("written");
+    desk.log_in_with(&file, "lea", &lea);
 
     let yes = approval(&made);
     let bare = data.fails(1, &yes);
@@ -77,16 +74,11 @@ fn who_has_a_key_logs_in_with_it() {
     let approved = data.command(&approve).env("LEDGER_STAFF_SESSION", &second).output();
     assert_eq!(approved.expect("the program runs").status.code(), Some(0));
     let revoke = ["staff", "key", "revoke", "rob", &id, "--reason", "a new telephone"];
-    data.prints(&["staff", "logout"]);
-    let code = desk::next_code();
-    let login = [
-        "staff", "login", "rob", "--url", &desk.url, "--code", &code, "--key", &file,
-    ];
-    let signed = data.command(&login).env("LEDGER_STAFF_PASSWORD", &rob).output();
-    assert_eq!(signed.expect("the program runs").status.code(), Some(0));
+    let ended = || data.refuses(&["staff", "me"]).starts_with("The session has ended");
+    assert!(ended(), "no key opened it");
+    desk.log_in_with(&file, "rob", &rob);
     data.prints(&["staff", "me"]);
     let revoked = data.command(&revoke).env("LEDGER_STAFF_SESSION", &second).output();
     assert_eq!(revoked.expect("the program runs").status.code(), Some(0));
-    let ended = data.refuses(&["staff", "me"]);
-    assert!(ended.starts_with("The session has ended"), "{ended}");
+    assert!(ended(), "its key is revoked");
 }

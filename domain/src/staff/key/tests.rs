@@ -63,6 +63,7 @@ fn signer(key: &StaffKey) -> Account {
     let mut account = Account::of(&[Role::Finance]).with_session(1);
     account.must(propose(key.clone()));
     account.must(approve(key, "sam"));
+    account.must(session(1, &account, Some(key)));
     account
 }
 
@@ -123,6 +124,7 @@ fn a_revoked_key_signs_nothing_and_its_member_nothing_without_another_one() {
     let mut account = signer(&key);
     assert_eq!(account.refused(revoke(&key, "ann")), 9002);
     account.must(revoke(&key, "zoe"));
+    account.must(session(1, &account, None));
     assert_eq!(account.refused(approves(Some(&key), false)), 9008);
     assert_eq!(
         account.refused(approves(None, false)),
@@ -133,6 +135,7 @@ fn a_revoked_key_signs_nothing_and_its_member_nothing_without_another_one() {
     let second = file(2);
     account.must(propose(second.clone()));
     account.must(approve(&second, "sam"));
+    account.must(session(1, &account, Some(&second)));
     assert!(account.decide(&approves(Some(&second), false)).is_ok());
 }
 
@@ -261,9 +264,13 @@ fn another_act_subject_digest_person_or_request_is_another_statement() {
 
 /// A login of session 2 that this key signed.
 fn signs_in(account: &Account, key: Option<&StaffKey>) -> StaffCommand {
+    session(2, account, key)
+}
+
+fn session(id: u128, account: &Account, key: Option<&StaffKey>) -> StaffCommand {
     let Do::OpenSession {
         session, expires_at, ..
-    } = account.open(2)
+    } = account.open(id)
     else {
         panic!("another command");
     };
@@ -292,10 +299,28 @@ fn while_a_key_is_in_force_each_login_is_signed_and_ends_with_its_key() {
     assert!(account.staff.is_open(of_key, now));
     account.must(revoke(&key, "sam"));
     assert!(!account.staff.is_open(of_key, now), "its key is revoked");
-    assert!(account.staff.is_open(Uuid::from_u128(1), now), "opened without a key");
+    assert!(
+        !account.staff.is_open(Uuid::from_u128(1), now),
+        "the same key opened it"
+    );
     // Whose device is lost signs in without, and approves nothing.
-    account.must(signs_in(&account, None));
+    account.must(session(1, &account, None));
     assert_eq!(account.refused(approves(None, false)), 9007);
+}
+
+#[test]
+fn an_approved_key_ends_the_sessions_that_none_opened() {
+    let (key, next) = (file(1), file(2));
+    let mut account = Account::of(&[Role::Finance]).with_session(1);
+    account.must(propose(key.clone()));
+    let is_open = |account: &Account, id| account.staff.is_open(Uuid::from_u128(id), account.clock.now);
+    assert!(is_open(&account, 1), "a key that waits ends nothing");
+    account.must(approve(&key, "sam"));
+    assert!(!is_open(&account, 1));
+    account.must(session(2, &account, Some(&key)));
+    account.must(propose(next.clone()));
+    account.must(approve(&next, "sam"));
+    assert!(is_open(&account, 2), "a key opened it");
 }
 
 #[test]

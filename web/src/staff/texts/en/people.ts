@@ -69,7 +69,7 @@ export const peopleEn = {
     makeText:
       'Your device asks twice: to make the passkey and to try it. Read its letters out to whoever approves it.',
     needsName: (address: string) => `A passkey is made at a name, not at a number: open ${address}`,
-    made: 'The passkey waits for somebody of security',
+    made: 'The passkey waits for somebody of security; once it is approved, sign in with it',
     notSigned: 'Nothing was signed, so nothing was sent',
     notHere: 'This account signs in with its key, which is not one of this address. Scripts use a key file.',
     password: 'Change password',
@@ -88,7 +88,7 @@ export const peopleEn = {
     none: 'No key',
     approve: 'Approve this key',
     approveText:
-      'From now on this account approves nothing without a signature. Compare the letters with its owner.',
+      'What it approves is signed from now on; sessions that no key opened end. Compare the letters with its owner.',
     approved: (name: string) => `A key of ${name} signs now`,
     revoke: 'Revoke this key',
     revokeText: 'It signs nothing from now on and never comes back. What it signed stays valid.',

@@ -61,7 +61,8 @@ export const shellEn = {
     title: 'Sign in',
     lead: 'Staff console of the ledger. Everything you do here is recorded under your name.',
     again: 'Your session has ended',
-    againLead: 'Sign in again. The screen behind this stays as it is.',
+    againLead:
+      'Sign in again: the screen behind this stays as it is. The approval of your first key ends a session too.',
     name: 'Name',
     password: 'Password',
     totp: 'Code of your authenticator',
