@@ -38,7 +38,7 @@ test('a passkey is made, proves itself, and then signs what is approved', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabelText('Reason').fill('My telephone')
   await dialog.getByRole('button', { name: 'Make a passkey' }).click()
-  await expect.element(page.getByText('The passkey waits for somebody of security')).toBeVisible()
+  await expect.element(page.getByText(/^The passkey waits for somebody of security/)).toBeVisible()
   const made = bodiesOf('keys/propose')[0] as Proposed
   const id = await digestOf([
     'ledger staff key 1',
