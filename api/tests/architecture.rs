@@ -6,8 +6,10 @@
 mod architecture {
     pub mod citations;
     pub mod handlers;
+    pub mod partitions;
     pub mod rules;
     pub mod scale;
+    pub mod sql;
     pub mod tables;
     pub mod tree;
 }

@@ -154,7 +154,7 @@ impl<S: Stream> LedgerStore<S> {
             }
             let after = live.version as i64;
             events = query_in_time(&self.log, async |connection| {
-                feed::checked_stream_page(&self.log, connection, (S::TYPE, &id.key), after, PAGE_MAX).await
+                feed::checked_stream_page(&self.log, connection, (partition, S::TYPE, &id.key), after, PAGE_MAX).await
             })
             .await?;
             has_more = events.len() as i64 == PAGE_MAX;

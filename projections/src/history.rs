@@ -121,78 +121,85 @@ pub async fn page(
         position: i64::MAX,
         leg: i16::MAX,
     });
-    let sections: Vec<String> = Section::ALL.iter().map(|section| section.stream()).collect();
-    // The version in force is the first document's and that of every section, as `Config::assemble` counts it.
     // Each account is walked backwards along its key; the sibling purse's balance at that time completes the coins.
-    let rows = sqlx::query(
-        "select line.position, line.leg, line.account, line.amount,
+    let statement = format!(
+        "{VERSIONS}
+         select line.position, line.leg, line.account, line.amount,
                 line.after + coalesce((select s.after from postings s
-                     where s.partition = $1 and s.owner = $2 and s.account = case line.account
+                     where s.partition = $5 and s.owner = $6 and s.account = case line.account
                                when 'coin_paid' then 'coin_promo' when 'coin_promo' then 'coin_paid' end
                        and (s.position, s.leg) < (line.position, line.leg)
                      order by s.position desc, s.leg desc limit 1), 0),
                 e.event_type, e.event_id, e.recorded_at_ms, e.payload::text,
-                (select count(*) from events g
-                  where g.aggregate_id = $7 and g.aggregate_type = $8 and g.recorded_at_ms <= e.recorded_at_ms)
-                + coalesce((select sum(newest.version)::bigint
-                     from unnest($9::text[]) as s(stream)
-                    cross join lateral (select (a.payload -> 'ConfigApproved' ->> 'version')::bigint as version
-                           from events a
-                          where a.aggregate_id = s.stream and a.aggregate_type = $10
-                            and a.event_type = 'ConfigApproved'
-                            and (a.payload -> 'ConfigApproved' ->> 'effective_at')::bigint <= e.recorded_at_ms
-                          order by a.sequence desc limit 1) newest), 0)
-           from (select one.* from unnest($3::text[]) as a(account)
+                {}
+           from (select one.* from unnest($7::text[]) as a(account)
                   cross join lateral (select p.position, p.leg, p.account, p.amount, p.after from postings p
-                         where p.partition = $1 and p.owner = $2 and p.account = a.account
-                           and (p.position, p.leg) < ($4, $5)
-                         order by p.position desc, p.leg desc limit $6) one
-                 order by one.position desc, one.leg desc limit $6) line
-           join events e on e.partition = $1 and e.position = line.position
+                         where p.partition = $5 and p.owner = $6 and p.account = a.account
+                           and (p.position, p.leg) < ($8, $9)
+                         order by p.position desc, p.leg desc limit $10) one
+                 order by one.position desc, one.leg desc limit $10) line
+           join events e on e.partition = $5 and e.position = line.position
           order by line.position desc, line.leg desc",
-    )
-    .bind(i32::from(partition))
-    .bind(player.0)
-    .bind(accounts)
-    .bind(before.position)
-    .bind(before.leg)
-    .bind(page::limit(size))
-    .bind(CONFIG_STREAM)
-    .bind(ConfigDocument::TYPE)
-    .bind(sections)
-    .bind(SectionDocument::TYPE)
-    .fetch_all(pool)
-    .await?;
+        in_force("e.recorded_at_ms")
+    );
+    let rows = sqlx::query(&statement)
+        .bind(CONFIG_STREAM)
+        .bind(ConfigDocument::TYPE)
+        .bind(sections())
+        .bind(SectionDocument::TYPE)
+        .bind(i32::from(partition))
+        .bind(player.0)
+        .bind(accounts)
+        .bind(before.position)
+        .bind(before.leg)
+        .bind(page::limit(size))
+        .fetch_all(pool)
+        .await?;
     let lines = rows.iter().map(line_of).collect::<Result<_, _>>()?;
     Ok(Page::of(lines, size))
 }
 
-/// Version of the product's numbers that were in force at a moment: the first document's and that of every section, as
-/// `Config::assemble` counts it.
+/// Versions of the product's numbers, as lists of their own: they are of the house, whose log is the first.
+/// $1 to $4: stream and type of the first document, streams and type of its sections.
+const VERSIONS: &str = "with documents as materialized (
+            select g.recorded_at_ms from events g
+             where g.partition = 0 and g.aggregate_id = $1 and g.aggregate_type = $2),
+        approved as materialized (
+            select a.aggregate_id, a.sequence, (a.payload -> 'ConfigApproved' ->> 'version')::bigint as version,
+                   (a.payload -> 'ConfigApproved' ->> 'effective_at')::bigint as effective_at_ms
+              from events a
+             where a.partition = 0 and a.aggregate_id = any($3) and a.aggregate_type = $4
+               and a.event_type = 'ConfigApproved')";
+
+/// The version in force at a moment: the first document's and that of every section, as `Config::assemble` counts it.
+fn in_force(at_ms: &str) -> String {
+    format!(
+        "(select count(*) from documents where recorded_at_ms <= {at_ms})
+         + coalesce((select sum(newest.version)::bigint
+              from (select distinct on (aggregate_id) version from approved where effective_at_ms <= {at_ms}
+                     order by aggregate_id, sequence desc) newest), 0)"
+    )
+}
+
+/// The streams of the sections.
+fn sections() -> Vec<String> {
+    Section::ALL.iter().map(|section| section.stream()).collect()
+}
+
+/// Version of the product's numbers that were in force at a moment.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn version_in_force(pool: &EventLog, at_ms: i64) -> Result<i64, Fault> {
-    let sections: Vec<String> = Section::ALL.iter().map(|section| section.stream()).collect();
-    let row = sqlx::query(
-        "select (select count(*) from events g
-                  where g.aggregate_id = $2 and g.aggregate_type = $3 and g.recorded_at_ms <= $1)
-                + coalesce((select sum(newest.version)::bigint
-                     from unnest($4::text[]) as s(stream)
-                    cross join lateral (select (a.payload -> 'ConfigApproved' ->> 'version')::bigint as version
-                           from events a
-                          where a.aggregate_id = s.stream and a.aggregate_type = $5
-                            and a.event_type = 'ConfigApproved'
-                            and (a.payload -> 'ConfigApproved' ->> 'effective_at')::bigint <= $1
-                          order by a.sequence desc limit 1) newest), 0)",
-    )
-    .bind(at_ms)
-    .bind(CONFIG_STREAM)
-    .bind(ConfigDocument::TYPE)
-    .bind(sections)
-    .bind(SectionDocument::TYPE)
-    .fetch_one(pool)
-    .await?;
+    let statement = format!("{VERSIONS} select {}", in_force("$5"));
+    let row = sqlx::query(&statement)
+        .bind(CONFIG_STREAM)
+        .bind(ConfigDocument::TYPE)
+        .bind(sections())
+        .bind(SectionDocument::TYPE)
+        .bind(at_ms)
+        .fetch_one(pool)
+        .await?;
     Ok(row.try_get(0)?)
 }
 

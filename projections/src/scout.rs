@@ -63,7 +63,7 @@ async fn behind(pool: &PgPool, followers: &[&Wakeable]) -> Result<HashSet<(Strin
         "select p.view, p.partition
            from unnest($1::text[], $2::int[]) as p(view, partition)
            join heads h on h.partition = p.partition
-           left join cursors c on c.partition = p.partition and c.view = p.view
+           left join cursors c on c.partition = h.partition and c.view = p.view
           where h.position > coalesce(c.position, -1)",
     )
     .bind(views)

@@ -11,10 +11,11 @@ use sqlx::{PgConnection, Row};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-/// Versions of the streams in `keys` (type, key), for those that have events. Asked after a conflict only: planned for
+/// Versions of the streams in `keys` (type, key) of a log, for those that have events. Asked after a conflict only: planned for
 /// the tables as they are then.
 async fn heads(
     connection: &mut PgConnection,
+    partition: i32,
     types: &[&str],
     keys: &[&str],
 ) -> Result<HashMap<(String, String), i64>, sqlx::Error> {
@@ -22,11 +23,12 @@ async fn heads(
         "select s.type, s.key, head.sequence
            from unnest($1::text[], $2::text[]) as s(type, key)
           cross join lateral (select e.sequence from events e
-                 where e.aggregate_id = s.key and e.aggregate_type = s.type
+                 where e.aggregate_id = s.key and e.aggregate_type = s.type and e.partition = $3
                  order by e.sequence desc limit 1) head",
     )
     .bind(types)
     .bind(keys)
+    .bind(partition)
     .persistent(false)
     .fetch_all(connection)
     .await?;
@@ -117,7 +119,7 @@ impl Taken {
     ) -> Result<Taken, sqlx::Error> {
         let types: Vec<&str> = batch.iter().map(|entry| entry.stream_type).collect();
         let streams: Vec<&str> = batch.iter().map(|entry| entry.stream_key.as_str()).collect();
-        let heads = heads(connection, &types, &streams).await?;
+        let heads = heads(connection, partition, &types, &streams).await?;
         let requests = batch.iter().filter_map(|entry| entry.remember.as_ref());
         let (scopes, ids): (Vec<Uuid>, Vec<Uuid>) = requests.map(|request| (request.scope, request.request_id)).unzip();
         let rows = sqlx::query(

@@ -158,39 +158,43 @@ pub async fn read_stream_page(
     after: i64,
     limit: i64,
 ) -> Result<Vec<Recorded>, Fault> {
-    let rows = stream_page(executor, (aggregate_type, key), after, limit).await?;
-    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
-}
-
-/// As [`read_stream_page`], for who decides by these events: each must be one that this service wrote.
-pub(crate) async fn checked_stream_page(
-    log: &EventLog,
-    executor: impl sqlx::PgExecutor<'_>,
-    (aggregate_type, key): (&str, &str),
-    after: i64,
-    limit: i64,
-) -> Result<Vec<Recorded>, Fault> {
-    let rows = stream_page(executor, (aggregate_type, key), after, limit).await?;
-    rows.iter().map(|row| log.event(row)).collect()
-}
-
-async fn stream_page(
-    executor: impl sqlx::PgExecutor<'_>,
-    (aggregate_type, key): (&str, &str),
-    after: i64,
-    limit: i64,
-) -> Result<Vec<PgRow>, sqlx::Error> {
     let statement = format!(
         "select {COLUMNS} from events
           where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 order by sequence limit $4"
     );
-    sqlx::query(&statement)
+    let rows = sqlx::query(&statement)
         .bind(key)
         .bind(after)
         .bind(aggregate_type)
         .bind(limit)
         .fetch_all(executor)
-        .await
+        .await?;
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+}
+
+/// As [`read_stream_page`], for who knows the stream's log and decides by these events: each must be one that this
+/// service wrote.
+pub(crate) async fn checked_stream_page(
+    log: &EventLog,
+    executor: impl sqlx::PgExecutor<'_>,
+    (partition, aggregate_type, key): (i32, &str, &str),
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events
+          where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 and partition = $5
+          order by sequence limit $4"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(key)
+        .bind(after)
+        .bind(aggregate_type)
+        .bind(limit)
+        .bind(partition)
+        .fetch_all(executor)
+        .await?;
+    rows.iter().map(|row| log.event(row)).collect()
 }
 
 /// The newest events of these types in a stream, newest first.

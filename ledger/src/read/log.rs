@@ -122,21 +122,28 @@ pub async fn leaf_before(pool: &PgPool, event: &Recorded) -> Result<Option<Vec<u
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn version_at(pool: &PgPool, stream: &str, key: &str, until: i64) -> Result<i64, Fault> {
-    let newest: (i64,) =
-        sqlx::query_as("select coalesce(max(sequence), 0) from events where aggregate_id = $1 and aggregate_type = $2")
-            .bind(key)
-            .bind(stream)
-            .fetch_one(pool)
-            .await?;
-    let (mut low, mut high) = (0, newest.0);
+    let newest: Option<(i32, i64)> = sqlx::query_as(
+        "select partition, sequence from events where aggregate_id = $1 and aggregate_type = $2
+          order by sequence desc limit 1",
+    )
+    .bind(key)
+    .bind(stream)
+    .fetch_optional(pool)
+    .await?;
+    let Some((partition, mut high)) = newest else {
+        return Ok(0);
+    };
+    let mut low = 0;
     while low < high {
         let middle = low + (high - low + 1) / 2;
         let at: (i64,) = sqlx::query_as(
-            "select position from events where aggregate_id = $1 and sequence = $2 and aggregate_type = $3",
+            "select position from events
+              where aggregate_id = $1 and sequence = $2 and aggregate_type = $3 and partition = $4",
         )
         .bind(key)
         .bind(middle)
         .bind(stream)
+        .bind(partition)
         .fetch_one(pool)
         .await?;
         if at.0 <= until {

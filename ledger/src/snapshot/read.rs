@@ -41,6 +41,7 @@ fn statement() -> String {
            left join lateral (
                 select {COLUMNS} from events
                  where aggregate_id = $3 and sequence >= coalesce(kept.version, 1) and aggregate_type = $2
+                   and partition = $1
                  order by sequence limit $5) as e on true"
     )
 }
@@ -73,7 +74,7 @@ pub(crate) async fn tail<S: Stream>(
         }
         Err(error) => return Err(error.into()),
     }
-    whole(log, connection, key).await
+    whole(log, connection, partition, key).await
 }
 
 /// Makes room for the snapshot that the fold of the whole stream will leave.
@@ -93,8 +94,13 @@ async fn remove<S: Stream>(connection: &mut PgConnection, partition: i32, key: &
 }
 
 /// The stream from its first event.
-async fn whole<S: Stream>(log: &EventLog, connection: &mut PgConnection, key: &str) -> Result<Tail<S>, Fault> {
-    let events = feed::checked_stream_page(log, connection, (S::TYPE, key), 0, PAGE_MAX).await?;
+async fn whole<S: Stream>(
+    log: &EventLog,
+    connection: &mut PgConnection,
+    partition: i32,
+    key: &str,
+) -> Result<Tail<S>, Fault> {
+    let events = feed::checked_stream_page(log, connection, (partition, S::TYPE, key), 0, PAGE_MAX).await?;
     Ok(Tail {
         snapshot: None,
         rows: events.len() as u64,

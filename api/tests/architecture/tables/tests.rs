@@ -6,17 +6,20 @@ use std::collections::BTreeMap;
 
 const NOTHING: [&str; 0] = [];
 
-fn ours() -> BTreeMap<String, u16> {
+/// Names and texts of the migrations.
+pub fn migrations() -> Vec<(String, String)> {
     let names = tree::names("migrations")
         .into_iter()
         .filter(|name| name.ends_with(".sql"));
-    let migrations: Vec<_> = names
-        .map(|name| {
-            let text = tree::read(&format!("migrations/{name}")).expect("a migration");
-            (name, text)
-        })
-        .collect();
-    tables(&migrations)
+    let migrations = names.map(|name| {
+        let text = tree::read(&format!("migrations/{name}")).expect("a migration");
+        (name, text)
+    });
+    migrations.collect()
+}
+
+fn ours() -> BTreeMap<String, u16> {
+    tables(&migrations())
 }
 
 #[test]

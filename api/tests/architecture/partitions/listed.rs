@@ -1,0 +1,137 @@
+//! Statements that ask every log, by the reason why.
+
+/// A reason, and its places: a file and the function or constant in it, once for each statement; or a module all of
+/// whose statements have the reason.
+pub const LISTED: [(&str, &[&str]); 11] = [
+    (
+        "Laws hold for the whole database: each is one question to all logs.",
+        &["api/workers/src/audit"],
+    ),
+    (
+        "Asks where each log ends, or makes a row for each: one row a log.",
+        &[
+            "ledger/src/cursor.rs ensure_all",
+            "ledger/src/adopt.rs adopt",
+            "ledger/src/export/write.rs ranges",
+            "ledger/src/keys/rotate.rs retire",
+            "ledger/src/notary/audit.rs foreign",
+            "ledger/src/notary/mod.rs lag",
+            "ledger/src/notary/start.rs face",
+            "ledger/src/read/balance.rs bounds",
+            "ledger/src/read/replay/whole.rs pass_on",
+            "ledger/src/read/trial.rs trial_balance",
+            "ledger/src/verify/chain.rs heads",
+            "ledger/src/verify/stock.rs run",
+            "projections/src/cursor.rs begun",
+        ],
+    ),
+    (
+        "The house's accounts, days and draws have a row in every log: what is asked for is their sum.",
+        &[
+            "ledger/src/figures.rs read_figures",
+            "ledger/src/read/balance.rs totals",
+            "projections/src/draw_bins.rs between",
+            "projections/src/house_days.rs find",
+        ],
+    ),
+    (
+        "Walks over every row once, by hand, with the table's key, which begins with the partition.",
+        &[
+            "ledger/src/export/journal.rs accounts",
+            "ledger/src/seeds.rs renew",
+            "ledger/src/snapshot/renew.rs renew",
+            "ledger/src/vault.rs renew",
+            "ledger/src/verify/stock.rs names_after",
+        ],
+    ),
+    (
+        "Locks or changes a whole table, by hand or for the length of one reading.",
+        &[
+            "ledger/src/adopt.rs adopt",
+            "ledger/src/adopt.rs adopt",
+            "ledger/src/keys/answers.rs renew",
+            "ledger/src/keys/answers.rs write",
+            "ledger/src/keys/answers.rs write",
+            "projections/src/turnovers.rs snapshot",
+        ],
+    ),
+    (
+        "Looks whether anything of somebody is left anywhere, or whether a key fits any event: the log is no premise.",
+        &[
+            "ledger/src/event_log.rs check_key",
+            "ledger/src/notary/certificate.rs certify",
+            "ledger/src/notary/certificate.rs end_of",
+            "ledger/src/notary/certificate.rs fingerprints_of",
+            "ledger/src/notary/certificate.rs streams_of",
+        ],
+    ),
+    (
+        "Who asks has an id and not the log it belongs to; no command waits for it.",
+        &[
+            "ledger/src/notary/prove.rs find",
+            "ledger/src/read/feed.rs read_newest",
+            "ledger/src/read/feed.rs read_stream_page",
+            "ledger/src/read/feed.rs read_streams",
+            "ledger/src/read/log.rs version_at",
+            "projections/src/dives.rs player_of",
+            "projections/src/uploads.rs owner",
+            "projections/src/withdrawals.rs is_over",
+        ],
+    ),
+    (
+        "Friends and boards: an inviter's rows lie in the logs of the friends whose events made them.",
+        &[
+            "projections/src/hidden_players.rs is_hidden",
+            "projections/src/players.rs friends_among",
+            "projections/src/players.rs team",
+            "projections/src/ranks.rs board",
+            "projections/src/ranks.rs score",
+            "projections/src/team_records.rs find",
+            "projections/src/team_records.rs page",
+            "projections/src/team_records.rs pending",
+        ],
+    ),
+    (
+        "What is due, of whomever: a worker takes the oldest of all logs, a page at a time.",
+        &[
+            "projections/src/checkin_reminders.rs due",
+            "projections/src/dives.rs idle",
+            "projections/src/erasures.rs due",
+            "projections/src/kyc_checks.rs overdue",
+            "projections/src/message_outbox.rs claim",
+            "projections/src/message_outbox.rs give_up",
+            "projections/src/message_outbox.rs sweep",
+            "projections/src/message_outbox.rs waiting",
+            "projections/src/red_packets.rs over",
+            "projections/src/stocks.rs over",
+            "projections/src/team_records.rs lapsed",
+            "projections/src/topups.rs overdue",
+            "projections/src/unrevealed_seeds.rs rested",
+            "projections/src/uploads.rs expired",
+            "projections/src/vip_passes.rs over",
+            "projections/src/withdrawals.rs under_way_after",
+        ],
+    ),
+    (
+        "Lists of staff and registers: rows of all players in the order of their time or id.",
+        &[
+            "ledger/src/read/requests.rs owners_refused",
+            "ledger/src/read/requests.rs refused",
+            "projections/src/hidden_players.rs excluded",
+            "projections/src/hidden_players.rs frozen",
+            "projections/src/kyc_checks.rs under_review",
+            "projections/src/kyc_checks.rs usual_ms",
+            "projections/src/players.rs page",
+            "projections/src/proposals.rs list",
+            "projections/src/proposals.rs waiting",
+            "projections/src/red_packets.rs newest",
+            "projections/src/red_packets.rs usdt_since",
+            "projections/src/staff_actions.rs of_call",
+            "projections/src/withdrawals.rs newest_before",
+        ],
+    ),
+    (
+        "The begin of a statement to which the partition is added where it is used.",
+        &["ledger/src/read/log.rs COLUMNS"],
+    ),
+];
