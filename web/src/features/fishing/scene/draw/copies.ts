@@ -4,8 +4,11 @@ import type { Texture } from './texture.ts'
 
 /** Tinted copies that are kept of a texture: each passer-by has a colour of its own, and there are nine. */
 const tintsMax = 12
-/** Parts of the view that a sprite covers to be worth a copy of its own, at least and at most. */
-const fittedPart = [1 / 16, 1.5] as const
+/**
+ * Parts of the view that a sprite covers to be worth a copy of its own, at least and at most. A copy moves by whole
+ * pixels, so the waves, which glide slowly, stay below.
+ */
+const fittedPart = [1 / 6, 1.5] as const
 
 interface Fitted {
   width: number
@@ -45,10 +48,10 @@ export class Copies {
     if (across <= 0 || down <= 0) return null
     const width = Math.round(across * sprite.texture.width)
     const height = Math.round(down * sprite.texture.height)
-    const part = (width * height) / this.view
-    if (part < fittedPart[0] || part > fittedPart[1]) return null
     const source = this.tinted(sprite)
     if (source.width === width && source.height === height) return source
+    const part = (width * height) / this.view
+    if (part < fittedPart[0] || part > fittedPart[1]) return null
     const known = this.fits.get(sprite)
     if (known === undefined || known.width !== width || known.height !== height) {
       this.fits.set(sprite, { width, height, from: null, canvas: null })

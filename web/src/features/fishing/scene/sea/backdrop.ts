@@ -14,7 +14,7 @@ const dawnS = 1.5
  * Steps a second in which the shafts of daylight change their strength: each is too small to be seen, and between them
  * the picture is still.
  */
-const lightSteps = 10
+const lightSteps = 8
 
 /** Everything behind the creatures, and the veil in front of them. */
 export class Backdrop {
