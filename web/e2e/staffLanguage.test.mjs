@@ -53,6 +53,7 @@ test('the switch draws the same view anew, and a reload keeps the choice', async
   await quiet(page)
   assert.match(page.url(), /#\/entries\?asset=usdt$/)
   assert.equal(chinese().length, 1)
+  assert.equal(await page.locator(':focus').innerText(), 'English')
 
   await page.reload()
   await quiet(page)
