@@ -200,15 +200,12 @@ async fn finish(
     })
 }
 
-/// Locks the view's cursors, log by log: nobody writes to it until the transaction ends.
+/// Locks the view's cursors: nobody writes to it until the transaction ends.
 async fn hold_still(transaction: &mut PgConnection, view: &dyn View) -> Result<(), Fault> {
-    for (partition, _) in targets(transaction, view, Mode::Following).await? {
-        sqlx::query("select 1 from cursors where partition = $1 and view = $2 for update")
-            .bind(partition)
-            .bind(view.name())
-            .execute(&mut *transaction)
-            .await?;
-    }
+    sqlx::query("select 1 from cursors where view = $1 order by partition for update")
+        .bind(view.name())
+        .execute(transaction)
+        .await?;
     Ok(())
 }
 
