@@ -13,7 +13,6 @@ use ledger::trial::{Period, trial_balance};
 use ledger::{Plain, Request, StreamId};
 use serde_json::{Value, json};
 use sqlx::Executor;
-use staff::periods;
 use workers::audit::{LawResult, check, laws};
 
 /// The first month of the log, and the two after it.

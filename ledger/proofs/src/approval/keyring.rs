@@ -146,47 +146,51 @@ impl Keyring {
             StaffEvent::StaffActed {
                 call,
                 subject,
-                request,
-                approval,
-                ..
-            } if APPROVE.contains(&call.as_str()) => {
-                let act = (call.as_str(), subject.as_deref().unwrap_or_default());
-                self.act(act, approval.as_ref(), *request, self.signs || self.demands(call))
-            }
-            StaffEvent::StaffActed {
-                call,
-                subject,
                 reason,
                 request,
                 approval,
                 ..
-            } if act_of(call).is_some() => {
+            } => {
                 let act = (call.as_str(), subject.as_deref().unwrap_or_default());
-                let done = act_digest(act.0, act.1, reason);
-                let is_bound = match LATER_ACTS.contains(&act.0) {
-                    true => self.signs_all,
-                    false => self.signs_acts,
-                };
-                let is_needed = is_bound || self.demands(call);
-                match approval {
-                    Some(approval) if approval.digest != done => Signed::Broken("an act is another than was signed"),
-                    _ => self.act(act, approval.as_ref(), *request, is_needed),
-                }
+                self.acted(act, reason, approval.as_ref(), *request)
             }
             StaffEvent::StaffSessionOpened {
                 session,
                 proof,
                 keys_demanded,
                 ..
-            } => {
-                let is_taken_back = self.demanded && !keys_demanded;
-                self.demanded |= keys_demanded;
-                match is_taken_back {
-                    true => Signed::Broken("a login no longer demands a key of its member"),
-                    false => self.login(proof.as_ref(), *session),
-                }
-            }
+            } => self.opened(proof.as_ref(), *session, *keys_demanded),
             _ => Signed::NotNeeded,
+        }
+    }
+
+    /// An approval, or an act of one person; whatever else a member does is not signed.
+    fn acted(&self, act: (&str, &str), reason: &str, approval: Option<&Approval>, request: Uuid) -> Signed {
+        let is_approval = APPROVE.contains(&act.0);
+        if !is_approval && act_of(act.0).is_none() {
+            return Signed::NotNeeded;
+        }
+        let is_bound = match LATER_ACTS.contains(&act.0) {
+            _ if is_approval => self.signs,
+            true => self.signs_all,
+            false => self.signs_acts,
+        };
+        let done = act_digest(act.0, act.1, reason);
+        match approval {
+            Some(approval) if !is_approval && approval.digest != done => {
+                Signed::Broken("an act is another than was signed")
+            }
+            _ => self.act(act, approval, request, is_bound || self.demands(act.0)),
+        }
+    }
+
+    /// A key that was demanded once stays demanded.
+    fn opened(&mut self, proof: Option<&Approval>, session: Uuid, keys_demanded: bool) -> Signed {
+        let is_taken_back = self.demanded && !keys_demanded;
+        self.demanded |= keys_demanded;
+        match is_taken_back {
+            true => Signed::Broken("a login no longer demands a key of its member"),
+            false => self.login(proof, session),
         }
     }
 
