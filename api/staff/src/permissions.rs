@@ -20,8 +20,9 @@ pub const RECORDED: &[&str] = &[
     "exports.start",
 ];
 
-/// What corrections the roles of a member may be worth in 24 hours, at parity: the largest of them (ASSUMED).
-pub fn adjust_day_max(roles: &Roles) -> Usdt {
+/// What a member may move alone in 24 hours, at parity: corrections that the member proposes and withdrawals that the member
+/// lets go, by the largest role (ASSUMED). Withdrawals beyond it take a second person.
+pub fn alone_day_max(roles: &Roles) -> Usdt {
     let usdt = roles.iter().map(|role| match role {
         Support => 10,
         Risk => 100,

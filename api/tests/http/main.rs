@@ -79,6 +79,7 @@ mod signin;
 mod staff;
 mod staff_accounts;
 mod staff_acts;
+mod staff_alone;
 mod staff_bundle;
 mod staff_days;
 mod staff_desk;

@@ -26,7 +26,7 @@ async fn gains(site: &StaffSite) -> Angler<'_> {
 }
 
 /// What the laws of sums say of the log as it stands, and once a statement has changed it.
-async fn laws(forger: &mut PgConnection, statement: &str) -> [Vec<LawResult>; 2] {
+pub async fn laws(forger: &mut PgConnection, statement: &str) -> [Vec<LawResult>; 2] {
     forger.execute("begin").await.expect("begun");
     let before = sums(forger).await;
     let done = forger.execute(statement).await.expect(statement);
@@ -43,15 +43,17 @@ async fn sums(forger: &mut PgConnection) -> Vec<LawResult> {
         .collect()
 }
 
-/// A service that does not sum up would have let the withdrawal go with the first yes: law I-41i finds that in the log.
+/// What a service that does not sum up would have recorded: the first yes lets everything go.
+pub const ONE_LETS_GO: &str = "
+    update events set event_type = 'Approved',
+           payload = json_build_object('Approved', json_build_object(
+               'by', json_build_object('staff', json_build_array(payload->'ApprovalGiven'->>'staff')),
+               'digest', payload->'ApprovalGiven'->>'digest'))
+     where event_type = 'ApprovalGiven'";
+
+/// Law I-41i finds it in the log.
 async fn is_found_when_one_person_lets_it_go(site: &StaffSite) {
-    let let_go = "
-        update events set event_type = 'Approved',
-               payload = json_build_object('Approved', json_build_object(
-                   'by', json_build_object('staff', json_build_array(payload->'ApprovalGiven'->>'staff')),
-                   'digest', payload->'ApprovalGiven'->>'digest'))
-         where event_type = 'ApprovalGiven'";
-    let [before, after] = laws(&mut forger(site).await, let_go).await;
+    let [before, after] = laws(&mut forger(site).await, ONE_LETS_GO).await;
     assert!(before.iter().all(LawResult::holds), "{before:?}");
     assert_eq!((after[0].broken, after[1].broken), (0, 1), "{after:?}");
 }

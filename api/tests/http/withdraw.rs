@@ -208,6 +208,7 @@ async fn yes_and_no_at_once_end_a_withdrawal_one_way_t_06() {
         digest,
         standing,
         let_go: Usdt::ZERO,
+        may_alone: true,
     });
     let no = WithdrawalCommand::Reject {
         by: "bo".into(),

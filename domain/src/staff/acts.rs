@@ -52,6 +52,14 @@ impl Staff {
         self.since(now).fold(Usdt::ZERO, |sum, recent| sum + recent.worth)
     }
 
+    /// True once a payment counts against the limit of the roles, by each act of the day about it: whichever of them
+    /// lets it go, it was counted. Only then the member lets it go alone.
+    pub fn answers_for(&self, payment: &Payment, now: Timestamp) -> bool {
+        let is_of_it = |recent: &&RecentAct| recent.payment.as_ref() == Some(payment);
+        let mut acts = self.since(now).filter(is_of_it).peekable();
+        acts.peek().is_some() && acts.all(|recent| recent.worth >= payment.amount)
+    }
+
     /// What these members let go to any of these players in the 24 hours before `now`; each payment counts once, however
     /// many of them let it go.
     pub fn let_go<'a>(members: impl IntoIterator<Item = &'a Staff>, to: &[PlayerId], now: Timestamp) -> Usdt {

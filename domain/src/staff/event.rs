@@ -62,7 +62,7 @@ pub struct Act {
     pub reason: String,
     /// The request id under which its effects are recorded in other streams.
     pub request: Uuid,
-    /// The value it would move, at parity; `None` when it moves no money.
+    /// The value that it moves by this member alone, at parity; nothing where it moves none, or takes two.
     pub worth: Usdt,
     /// The member's limit in any 24 hours.
     pub worth_max: Usdt,

@@ -272,6 +272,36 @@ fn a_member_moves_no_more_in_a_day_than_the_role_allows() {
 }
 
 #[test]
+fn a_member_answers_alone_for_what_counts_against_the_limit_for_a_day() {
+    let payment = Payment {
+        what: Uuid::from_u128(1),
+        to: PlayerId(Uuid::from_u128(2)),
+        amount: Usdt::from_minor(60),
+    };
+    let pays = |worth: i64| {
+        Do::Act(Act {
+            worth: Usdt::from_minor(worth),
+            worth_max: Usdt::from_minor(100),
+            payment: Some(payment.clone()),
+            ..act(1, &[Role::Finance])
+        })
+    };
+    let mut account = Account::of(&[Role::Finance]).with_session(1);
+    let answers = |account: &Account| account.staff.answers_for(&payment, account.clock.now);
+    assert!(!answers(&account), "it let nothing go");
+    account.must(pays(60));
+    assert!(answers(&account));
+    assert_eq!(account.refused(pays(60)), 9005);
+    account.must(pays(0));
+    assert!(!answers(&account), "an act that did not count takes a second person");
+    account.clock.wait(DAY_MS);
+    account.must(account.open(1));
+    assert!(!answers(&account));
+    account.must(pays(60));
+    assert!(answers(&account));
+}
+
+#[test]
 fn what_members_let_go_to_a_player_adds_up_over_24_hours() {
     let [ann, bob, zoe] = [1, 2, 3].map(|id| PlayerId(Uuid::from_u128(id)));
     let pays = |what: u128, to: PlayerId, minor: i64| {

@@ -77,6 +77,8 @@ pub struct Approve {
     pub standing: Standing,
     /// What staff let go to the player and tied accounts in 24 hours, by whatever act, with this withdrawal.
     pub let_go: Usdt,
+    /// Whether it counts against what the member may let go alone in 24 hours; if not, it takes a second person.
+    pub may_alone: bool,
 }
 
 /// Binds a message to the chain.

@@ -75,6 +75,12 @@ impl Withdrawal {
         .into())
     }
 
+    /// True for what one person may let go: no more than the bound, and nobody said yes before.
+    pub fn is_for_one(&self, config: &Config) -> bool {
+        let is_small = |request: &Request| request.terms.amount <= config.withdraw.two_person_over;
+        self.approved_by.is_empty() && self.request.as_ref().is_some_and(is_small)
+    }
+
     /// Order of checks: state, name, own withdrawal, second approval by the same person, terms, the player, second approval by a lead.
     pub(super) fn approve(&self, approve: &Approve, config: &Config) -> Decided {
         let request = self.within(&[State::Review])?;
@@ -88,13 +94,13 @@ impl Withdrawal {
         self.check_standing(approve.standing)?;
         let digest = approve.digest.clone();
         // Payments to one player add up, whoever let them go: cut into pieces, a sum is no smaller (case T-50).
-        let sum = request.terms.amount.max(approve.let_go);
-        let needs_two = sum > config.withdraw.two_person_over || !self.approved_by.is_empty();
-        if needs_two && self.approved_by.is_empty() {
+        let is_within = approve.let_go <= config.withdraw.two_person_over;
+        let is_alone = approve.may_alone && is_within && self.is_for_one(config);
+        if !is_alone && self.approved_by.is_empty() {
             let staff = approve.staff.clone();
             return Ok(WithdrawalEvent::ApprovalGiven { staff, digest }.into());
         }
-        if needs_two && !approve.is_lead {
+        if !is_alone && !approve.is_lead {
             return Err(Refusal::OtherPersonMustApprove);
         }
         let staff = self.approved_by.iter().chain([&approve.staff]).cloned().collect();

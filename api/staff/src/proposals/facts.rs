@@ -6,7 +6,7 @@ use super::accounts::AccountWhat;
 use super::changes::{AdjustmentWhat, FundWhat, read};
 use super::periods;
 use super::returns::ReturnWhat;
-use crate::permissions::adjust_day_max;
+use crate::permissions::alone_day_max;
 use crate::session::Member;
 use crate::wire::facts::{FactBound, FactUnit, StaffFact, fact};
 use api::error::Failure;
@@ -158,10 +158,10 @@ fn before_after(
     [fact(HOLDS, holds)].into_iter().chain(after).collect()
 }
 
-/// What a member may still move by corrections, at parity: the limit is that of any 24 hours.
+/// What a member may still move alone, at parity: the limit is that of any 24 hours.
 async fn limit_left(ledger: &Ledger, name: &str) -> Result<StaffFact, Failure> {
     let member = ledger.staff().load(&StreamId::thing(StaffId::of(name).0)).await?.state;
-    let left = adjust_day_max(&member.roles) - member.moved(ledger.clock().now());
+    let left = alone_day_max(&member.roles) - member.moved(ledger.clock().now());
     Ok(fact("limit_left_today", FactUnit::Usdt, left.minor()).of(name))
 }
 

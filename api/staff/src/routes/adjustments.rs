@@ -1,7 +1,7 @@
 //! `adjustments/…`: corrections of purses, which another role approves (api §7.5).
 
 use crate::call::{StaffCall, Terms};
-use crate::permissions::adjust_day_max;
+use crate::permissions::alone_day_max;
 use crate::player_act::check_known;
 use crate::proposals;
 use crate::proposals::changes::{AdjustmentWhat, adjustment, check_unbooked};
@@ -52,7 +52,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
     let proposal = ProposalId::of_request(call.body.req_id.0);
     let terms = Terms {
         worth: amount,
-        worth_max: adjust_day_max(&call.member.roles),
+        worth_max: alone_day_max(&call.member.roles),
         payment: payment_of(proposal, &what),
         ..Terms::default()
     };

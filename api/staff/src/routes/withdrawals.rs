@@ -3,6 +3,7 @@
 use crate::accounts;
 use crate::call::{StaffCall, Terms, accepted};
 use crate::facts;
+use crate::permissions::alone_day_max;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
 use crate::signatures;
@@ -106,10 +107,13 @@ pub async fn start(call: StaffCall<WithdrawalsStartBody>) -> Answer<WithdrawalsD
 ///
 /// # Errors
 /// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms, 9007 and
-/// 9008 without a signature that holds. What staff let go to the player in 24 hours counts as one sum: above the bound it waits for a second person.
+/// 9008 without a signature that holds. What staff let go to the player in 24 hours counts as one sum, and so does what the
+/// member let go alone to anybody: above the bound of the first, or the limit of the roles, it waits for a second person.
+/// 9005 when an act of the same moment used the limit up.
 pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<WithdrawalsDecided> {
     let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
-    let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
+    let withdrawal = load(ledger, id).await?;
+    let request = withdrawal.request.clone().ok_or(Refusal::WithdrawalNotFound)?;
     let player = ledger
         .players()
         .load(&StreamId::player(request.terms.player))
@@ -121,8 +125,14 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
         amount: request.terms.amount,
     };
     let tied = tied(ledger, request.terms.player).await?;
+    let worth_max = alone_day_max(&call.member.roles);
+    let left = worth_max - member(&call).await?.moved(call.now);
+    let is_for_one = withdrawal.is_for_one(&call.app.config());
+    let worth = Some(payment.amount).filter(|worth| is_for_one && *worth <= left);
     let terms = Terms {
-        payment: Some(payment),
+        worth: worth.unwrap_or_default(),
+        worth_max,
+        payment: Some(payment.clone()),
         tied: Some(tied.clone()),
         approves: Some(call.body.digest.clone()),
         ..Terms::default()
@@ -139,8 +149,15 @@ pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<Withdraw
             is_frozen: player.freeze.is_frozen,
         },
         let_go: let_go(&call, [tied, vec![request.terms.player]].concat()).await?,
+        may_alone: member(&call).await?.answers_for(&payment, call.now),
     };
     decide(&call, id, begun, WithdrawalCommand::Approve(approve)).await
+}
+
+/// The member's acts up to now.
+async fn member<B: Body>(call: &StaffCall<B>) -> Result<Staff, Fault> {
+    let id = StreamId::thing(call.member.id.0);
+    Ok(call.app.ledger().staff().load(&id).await?.state)
 }
 
 /// Who shares a device, a payee, a document, a telephone or a mail address with the player, up to so many as an event may

@@ -183,6 +183,7 @@ impl World {
                 digest: one.digest().unwrap_or_default(),
                 standing: self.standing(),
                 let_go: Usdt::ZERO,
+                may_alone: true,
             })
         } else {
             let reason = "Stolen funds".into();

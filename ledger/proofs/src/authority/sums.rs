@@ -2,7 +2,7 @@
 //!
 //! | law | of | recomputed |
 //! |---|---|---|
-//! | I-41h | each correction that a member proposed, each packet of USDT that a member put out alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
+//! | I-41h | each correction that a member proposed, each packet of USDT that a member put out alone, each withdrawal that a member let go alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
 //! | I-41i | each withdrawal that one member let go | what all members let go to its player and to the accounts that the act names as tied, with their shares of packets, against the bound of the configuration then |
 //!
 //! Amounts are those of the proposal, the packet or the withdrawal, not what the act says of itself; limits stand here once
@@ -11,6 +11,9 @@
 //! A sum is taken at the position of its act. Acts of another log count when they are a minute older (ASSUMED: clocks of
 //! two processes), and shares of packets as well, whose view may be so far behind; the oldest minute of the 24 hours and
 //! a bound that changed within a minute are given the benefit of the doubt.
+//!
+//! Withdrawals count against the limit of one member from the first act on that says what it lets go alone; those before
+//! were not counted by the service either.
 //!
 //! Which accounts are tied is personal and not in the log: the law takes the ones that the act names. Acts older
 //! than the first that names any are not judged: they were asked for other sums.
@@ -70,6 +73,8 @@ pub(super) struct Sums {
     bounds: Bounds,
     /// From when on acts name what is judged here.
     since: i64,
+    /// From when on withdrawals that one member let go count against the limit of the roles.
+    alone_since: i64,
     unread: Vec<Place>,
 }
 
@@ -82,6 +87,7 @@ impl Default for Sums {
             effects: Effects::default(),
             bounds: Bounds::default(),
             since: i64::MAX,
+            alone_since: i64::MAX,
             unread: Vec::new(),
         }
     }
@@ -127,6 +133,9 @@ impl Sums {
                 if tied.is_some() {
                     self.since = self.since.min(at.0);
                 }
+                if known == Some(LET_GO) && worth > Usdt::ZERO {
+                    self.alone_since = self.alone_since.min(at.0);
+                }
                 self.acts.extend(known.map(|call| Act {
                     member: self.members.get(entry.key()).cloned().unwrap_or_default(),
                     place: entry.place(),
@@ -150,6 +159,14 @@ impl Sums {
         at >= self.since && self.names.contains(name)
     }
 
+    /// From when on acts of a call count against the limit of the roles.
+    fn counted_since(&self, call: &str) -> i64 {
+        match call {
+            LET_GO => self.alone_since,
+            _ => self.since,
+        }
+    }
+
     /// Everything is read.
     pub(super) fn judge(self, near_end: Option<RangeInclusive<i64>>) -> [Law; 2] {
         [self.alone(near_end.clone()), self.together(near_end)]
@@ -157,15 +174,19 @@ impl Sums {
 
     /// I-41h: acts of one stream, in its order and by its own times.
     fn alone(&self, near_end: Option<RangeInclusive<i64>>) -> Law {
-        let says = "what a member proposes in corrections and puts out in packets within 24 hours is within the limit of the roles";
+        let says = "what a member proposes in corrections, puts out in packets and lets go alone within 24 hours is within the limit of the roles";
         let mut law = Law::new("I-41h", says).near_end(near_end);
         law.unread(&self.unread);
         let mut moved: HashMap<&str, Vec<(i64, Usdt)>> = HashMap::new();
         let (mut stood_for, worths) = (HashSet::new(), self.effects.worths());
-        for act in self.acts.iter().filter(|act| [PROPOSE, CREATE].contains(&act.call)) {
+        for act in self
+            .acts
+            .iter()
+            .filter(|act| [PROPOSE, CREATE, LET_GO].contains(&act.call))
+        {
             let request = (act.member.as_str(), act.request);
             stood_for.insert(request);
-            let done = worths.get(&request).filter(|_| act.at >= self.since);
+            let done = worths.get(&request).filter(|_| act.at >= self.counted_since(act.call));
             let worth = act.worth.max(done.copied().unwrap_or_default());
             if worth == Usdt::ZERO {
                 continue;
@@ -259,7 +280,7 @@ impl Sums {
     }
 }
 
-/// What one member may move in 24 hours: in corrections by the largest of the roles, in packets the same for all.
+/// What one member may move in 24 hours: in corrections and withdrawals by the largest of the roles, in packets the same for all.
 fn limit(act: &Act) -> Usdt {
     let usdt = match act.call {
         CREATE => 100,

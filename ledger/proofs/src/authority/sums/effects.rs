@@ -183,11 +183,13 @@ impl Effects {
         self.alone.iter().filter(is_alone)
     }
 
-    /// What it came to, by member and request.
+    /// What it came to, and what each withdrawal that one member let go came to, by member and request.
     pub(super) fn worths(&self) -> HashMap<(&str, Uuid), Usdt> {
-        let known = self.alone.iter().filter_map(|done| Some((done, done.request?)));
+        let alone = self.alone.iter().map(|done| (&done.member, done.request, done.worth));
+        let let_go = self.approvals.iter().map(|one| (&one.by, one.request, one.amount));
+        let known = alone.chain(let_go);
         known
-            .map(|(done, request)| ((done.member.as_str(), request), done.worth))
+            .filter_map(|(member, request, worth)| Some(((member.as_str(), request?), worth)))
             .collect()
     }
 
