@@ -11,7 +11,8 @@ pub use restate::{KnownAt, restate};
 
 use api::error::Failure;
 use domain::day_close::{CloseEvent, DayClose};
-use domain::period::{Figures, Moved, PeriodEvent, Periods, Span};
+use domain::ids::ProposalId;
+use domain::period::{Closing, Figures, Moved, PeriodEvent, Periods, Span, SpanClosing};
 use domain::refusal::Refusal;
 use domain::time::{Day, Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
@@ -27,28 +28,25 @@ pub struct MonthFigures {
     pub until: Vec<i64>,
     pub figures: Figures,
     /// The closing; nothing while it is open.
-    pub closed: Option<PeriodEvent>,
+    pub closed: Option<Closing>,
 }
 
-impl From<PeriodEvent> for MonthFigures {
-    fn from(closed: PeriodEvent) -> MonthFigures {
-        let PeriodEvent::PeriodClosed {
-            period, until, figures, ..
-        } = &closed;
+impl From<Closing> for MonthFigures {
+    fn from(closed: Closing) -> MonthFigures {
         MonthFigures {
-            period: *period,
-            until: until.clone(),
-            figures: figures.clone(),
+            period: closed.period,
+            until: closed.until.clone(),
+            figures: closed.figures.clone(),
             closed: Some(closed),
         }
     }
 }
 
-/// All closings, in order.
+/// All closings of months, in order.
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn closed(pool: &EventLog) -> Result<Vec<PeriodEvent>, Fault> {
+pub async fn closed(pool: &EventLog) -> Result<Vec<Closing>, Fault> {
     let closings = closed_at(pool).await?.into_iter();
     Ok(closings.map(|(closing, _)| closing).collect())
 }
@@ -57,7 +55,34 @@ pub async fn closed(pool: &EventLog) -> Result<Vec<PeriodEvent>, Fault> {
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn closed_at(pool: &EventLog) -> Result<Vec<(PeriodEvent, i64)>, Fault> {
+pub async fn closed_at(pool: &EventLog) -> Result<Vec<(Closing, i64)>, Fault> {
+    let events = events(pool).await?.into_iter();
+    let month = |(event, position): (PeriodEvent, i64)| Some((event.into_month()?, position));
+    Ok(events.filter_map(month).collect())
+}
+
+/// All closings of quarters and years, in order.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn closed_spans(pool: &EventLog) -> Result<Vec<SpanClosing>, Fault> {
+    let events = events(pool).await?.into_iter();
+    Ok(events.filter_map(|(event, _)| event.into_span()).collect())
+}
+
+/// Whether this proposal closed a month, a quarter or a year.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn is_closed_by(pool: &EventLog, wanted: ProposalId) -> Result<bool, Fault> {
+    let by = |(event, _): &(PeriodEvent, i64)| match event {
+        PeriodEvent::PeriodClosed(closing) => closing.agreed.proposal,
+        PeriodEvent::SpanClosed(closing) => closing.agreed.proposal,
+    };
+    Ok(events(pool).await?.iter().any(|event| by(event) == wanted))
+}
+
+async fn events(pool: &EventLog) -> Result<Vec<(PeriodEvent, i64)>, Fault> {
     let events = feed::read_stream(pool, <Periods as domain::stream::Stream>::TYPE, PERIODS_STREAM, 0).await?;
     let closing = |event: &feed::Recorded| Ok((event.decode()?, event.position));
     events.iter().map(closing).collect()
@@ -155,21 +180,24 @@ impl Known {
         self.periods.after(ledger.partitions().into())
     }
 
-    /// Why the month cannot be proposed now, if it cannot: [`Periods::check`].
+    /// Why the period cannot be proposed now, if it cannot: [`Periods::check`], [`Periods::check_span`].
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn hindrance(&self, pool: &EventLog, month: Month, now: Timestamp) -> Result<Option<Refusal>, Fault> {
+    pub async fn hindrance(&self, pool: &EventLog, span: Span, now: Timestamp) -> Result<Option<Refusal>, Fault> {
+        let Some(month) = span.as_month() else {
+            return Ok(self.periods.check_span(span, self.begun).err());
+        };
         let days = closed_days(pool, month).await?;
         Ok(self.periods.check(month, self.begun, &days, now).err())
     }
 
-    /// The month may be proposed by now.
+    /// The period may be proposed by now.
     ///
     /// # Errors
-    /// As [`Periods::check`]; a fault of the database.
-    pub async fn check(&self, pool: &EventLog, month: Month, now: Timestamp) -> Result<(), Failure> {
-        match self.hindrance(pool, month, now).await? {
+    /// As [`Periods::check`] and [`Periods::check_span`]; a fault of the database.
+    pub async fn check(&self, pool: &EventLog, span: Span, now: Timestamp) -> Result<(), Failure> {
+        match self.hindrance(pool, span, now).await? {
             Some(refusal) => Err(refusal.into()),
             None => Ok(()),
         }

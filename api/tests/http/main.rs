@@ -92,6 +92,7 @@ mod staff_payouts;
 mod staff_periods;
 mod staff_reconciliation;
 mod staff_restate;
+mod staff_spans;
 mod staff_sums;
 mod staff_treasury;
 mod stop;

@@ -28,7 +28,7 @@ fn months(site: &StaffSite) -> Months {
 }
 
 /// The month is over, and its days but those of `but` are closed, each as the desk of days records it.
-async fn passes(site: &StaffSite, month: Month, but: &[Day]) {
+pub async fn passes(site: &StaffSite, month: Month, but: &[Day]) {
     let begun = projections::cursor::begun(&site.ledger)
         .await
         .expect("read")
@@ -55,14 +55,14 @@ async fn closes(site: &StaffSite, day: Day) {
     assert!(closed.await.expect("a reply").is_accepted());
 }
 
-async fn info(site: &StaffSite, clerk: &Clerk<'_>, period: impl ToString) -> Value {
+pub async fn info(site: &StaffSite, clerk: &Clerk<'_>, period: impl ToString) -> Value {
     site.settle().await;
     let body = json!({ "period": period.to_string() });
     clerk.ask("periods/info", body).await.done().data
 }
 
 /// Finance proposes and a finance lead approves; gives the outcome.
-async fn close(site: &StaffSite, finance: &Clerk<'_>, lead: &Clerk<'_>, month: Month) -> Value {
+pub async fn close(site: &StaffSite, finance: &Clerk<'_>, lead: &Clerk<'_>, month: Month) -> Value {
     let made = finance
         .does("periods/propose", json!({ "period": month }))
         .await
@@ -72,7 +72,7 @@ async fn close(site: &StaffSite, finance: &Clerk<'_>, lead: &Clerk<'_>, month: M
     lead.approves(&made).await.done().data["code"].clone()
 }
 
-async fn law(site: &StaffSite, id: &str) -> LawResult {
+pub async fn law(site: &StaffSite, id: &str) -> LawResult {
     let mut pool = site.ledger.pool().acquire().await.expect("a connection");
     let law = laws().find(|law| law.id == id).expect("a law");
     check(&mut pool, law).await.expect("read")
@@ -86,7 +86,7 @@ pub fn line<'v>(report: &'v Value, list: &str, field: &str, value: impl Into<Val
 }
 
 /// Somebody who tops up, dives and is corrected.
-async fn business(angler: &Angler<'_>) {
+pub async fn business(angler: &Angler<'_>) {
     angler
         .given(Purse::CoinPaid, 1_000)
         .await

@@ -2,17 +2,20 @@
 //!
 //! A month ends at positions of the logs. Logs only grow, so nothing can be recorded into a month that is closed: what
 //! comes later has a later position and belongs to a later month. A correction is a new entry that names the month that
-//! it restates. Quarters and years are sums of closed months ([`Span`]).
+//! it restates. Quarters and years are sums of closed months ([`Span`]): two people close them too, in sequence, bound to
+//! the digests of their months ([`CloseSpan`]).
 //!
 //! How figures are summed and signed is outside this module.
 
 mod figures;
 mod span;
+mod span_close;
 #[cfg(test)]
 mod tests;
 
 pub use figures::{Cash, Figures, Moved, Restated};
 pub use span::Span;
+pub use span_close::{CloseSpan, SpanClosing};
 
 use crate::chart::Chart;
 use crate::ids::ProposalId;
@@ -22,10 +25,21 @@ use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::time::{Day, Month, Timestamp};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// Largest closing, written, in bytes (ASSUMED): some hundred accounts and types of event, and the signed report.
 const CLOSING_BYTES_MAX: usize = 256 * 1024;
+
+/// Who closed a period, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Agreed {
+    /// What the second person approved.
+    pub proposal: ProposalId,
+    pub proposer: String,
+    pub approver: String,
+    pub reason: String,
+}
 
 /// Closes the next month.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,39 +55,64 @@ pub struct Close {
     pub figures: Figures,
     /// The signed report.
     pub signature: String,
-    /// What the second person approved.
-    pub proposal: ProposalId,
-    pub proposer: String,
-    pub approver: String,
-    pub reason: String,
+    pub agreed: Agreed,
+}
+
+/// What the stream is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    Month(Close),
+    Span(CloseSpan),
+}
+
+/// How a month was closed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Closing {
+    /// 1, 2, 3, … without gaps.
+    pub sequence: u32,
+    pub period: Month,
+    /// The last position of each log before the month.
+    pub after: Vec<i64>,
+    /// The last position of each log in the month.
+    pub until: Vec<i64>,
+    pub figures: Figures,
+    /// The digest of the figures.
+    pub digest: String,
+    /// The signed report.
+    pub signature: String,
+    #[serde(flatten)]
+    pub agreed: Agreed,
+    pub at: Timestamp,
 }
 
 /// Events of the closed months.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PeriodEvent {
     /// A month was closed.
-    PeriodClosed {
-        /// 1, 2, 3, … without gaps.
-        sequence: u32,
-        period: Month,
-        /// The last position of each log before the month.
-        after: Vec<i64>,
-        /// The last position of each log in the month.
-        until: Vec<i64>,
-        figures: Figures,
-        /// The digest of the figures.
-        digest: String,
-        /// The signed report.
-        signature: String,
-        proposal: ProposalId,
-        proposer: String,
-        approver: String,
-        reason: String,
-        at: Timestamp,
-    },
+    PeriodClosed(Closing),
+    /// A quarter or a year of closed months was closed.
+    SpanClosed(SpanClosing),
 }
 
-catalogue!(PeriodEvent { PeriodClosed = 1, });
+impl PeriodEvent {
+    /// The closing, if it is one of a month.
+    pub fn into_month(self) -> Option<Closing> {
+        match self {
+            PeriodEvent::PeriodClosed(closing) => Some(closing),
+            PeriodEvent::SpanClosed(_) => None,
+        }
+    }
+
+    /// The closing, if it is one of a quarter or a year.
+    pub fn into_span(self) -> Option<SpanClosing> {
+        match self {
+            PeriodEvent::PeriodClosed(_) => None,
+            PeriodEvent::SpanClosed(closing) => Some(closing),
+        }
+    }
+}
+
+catalogue!(PeriodEvent { PeriodClosed = 1, SpanClosed = 1, });
 
 impl StreamEvent for PeriodEvent {
     fn name(&self) -> &'static str {
@@ -102,6 +141,12 @@ pub struct Periods {
     pub last: Option<Month>,
     /// Where each log stood at its end.
     pub until: Vec<i64>,
+    /// The digest of each closed month.
+    pub digests: BTreeMap<Month, String>,
+    /// The newest quarter that is closed.
+    pub quarter: Option<Span>,
+    /// The newest year that is closed.
+    pub year: Option<Span>,
 }
 
 fn field(field: String) -> Refusal {
@@ -150,40 +195,15 @@ impl Periods {
 
 impl Stream for Periods {
     const TYPE: &'static str = "periods";
-    const STATE_VERSION: u16 = 1;
-    type Command = Close;
+    const STATE_VERSION: u16 = 2;
+    type Command = Command;
     type Event = PeriodEvent;
 
-    /// Order of checks: people, reason, [`Periods::check`], positions, figures, size.
-    fn decide(&self, close: &Close, context: &Context) -> Result<Decision<PeriodEvent>, Refusal> {
-        if close.proposer == close.approver {
-            return Err(Refusal::OtherPersonMustApprove);
-        }
-        if close.reason.trim().is_empty() {
-            return Err(Refusal::ReasonMissing);
-        }
-        self.check(close.period, close.begun, &close.days, context.now)?;
-        let after = self.after(close.until.len());
-        let grows = |(after, until): (&i64, &i64)| after <= until;
-        if after.len() != close.until.len() || !after.iter().zip(&close.until).all(grows) {
-            return Err(field("until".into()));
-        }
-        if !close.figures.hold(Chart::built_in()) {
-            return Err(field("figures".into()));
-        }
-        let closed = PeriodEvent::PeriodClosed {
-            sequence: self.sequence + 1,
-            period: close.period,
-            after,
-            until: close.until.clone(),
-            digest: close.figures.digest(),
-            figures: close.figures.clone(),
-            signature: close.signature.clone(),
-            proposal: close.proposal,
-            proposer: close.proposer.clone(),
-            approver: close.approver.clone(),
-            reason: close.reason.clone(),
-            at: context.now,
+    /// Order of checks: people, reason, then those of the month or of the span; the size last.
+    fn decide(&self, command: &Command, context: &Context) -> Result<Decision<PeriodEvent>, Refusal> {
+        let closed = match command {
+            Command::Month(close) => PeriodEvent::PeriodClosed(self.close(close, context.now)?),
+            Command::Span(close) => PeriodEvent::SpanClosed(self.close_span(close, context.now)?),
         };
         let written = serde_json::to_vec(&closed).map_or(usize::MAX, |closed| closed.len());
         match written > CLOSING_BYTES_MAX {
@@ -193,13 +213,52 @@ impl Stream for Periods {
     }
 
     fn evolve(&mut self, event: &PeriodEvent) {
-        let PeriodEvent::PeriodClosed {
-            sequence,
-            period,
-            until,
-            ..
-        } = event;
-        (self.sequence, self.last) = (*sequence, Some(*period));
-        self.until.clone_from(until);
+        match event {
+            PeriodEvent::PeriodClosed(closing) => {
+                (self.sequence, self.last) = (closing.sequence, Some(closing.period));
+                self.until.clone_from(&closing.until);
+                self.digests.insert(closing.period, closing.digest.clone());
+            }
+            PeriodEvent::SpanClosed(closing) if closing.period.is_year() => self.year = Some(closing.period),
+            PeriodEvent::SpanClosed(closing) => self.quarter = Some(closing.period),
+        }
+    }
+}
+
+impl Agreed {
+    /// Two people, with a reason.
+    fn check(&self) -> Result<(), Refusal> {
+        match (self.proposer == self.approver, self.reason.trim().is_empty()) {
+            (true, _) => Err(Refusal::OtherPersonMustApprove),
+            (_, true) => Err(Refusal::ReasonMissing),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Periods {
+    /// Order of checks: people, reason, [`Periods::check`], positions, figures.
+    fn close(&self, close: &Close, now: Timestamp) -> Result<Closing, Refusal> {
+        close.agreed.check()?;
+        self.check(close.period, close.begun, &close.days, now)?;
+        let after = self.after(close.until.len());
+        let grows = |(after, until): (&i64, &i64)| after <= until;
+        if after.len() != close.until.len() || !after.iter().zip(&close.until).all(grows) {
+            return Err(field("until".into()));
+        }
+        if !close.figures.hold(Chart::built_in()) {
+            return Err(field("figures".into()));
+        }
+        Ok(Closing {
+            sequence: self.sequence + 1,
+            period: close.period,
+            after,
+            until: close.until.clone(),
+            digest: close.figures.digest(),
+            figures: close.figures.clone(),
+            signature: close.signature.clone(),
+            agreed: close.agreed.clone(),
+            at: now,
+        })
     }
 }

@@ -1,9 +1,11 @@
-//! A month, a quarter or a year. The latter are the sums of their months and have no closing of their own.
+//! A month, a quarter or a year. The latter are the sums of their months.
 
 use crate::time::Month;
+use serde::{Deserialize, Serialize};
 
 /// Months in a row that statements are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Span {
     first: Month,
     length: i32,
@@ -47,6 +49,15 @@ impl Span {
         spans.into_iter().flatten().find(|span| span.to_string() == text)
     }
 
+    /// The month that it is, if it is one alone.
+    pub fn as_month(self) -> Option<Month> {
+        (self.length == 1).then_some(self.first)
+    }
+
+    pub const fn is_year(self) -> bool {
+        self.length == 12
+    }
+
     pub const fn first(self) -> Month {
         self.first
     }
@@ -75,5 +86,19 @@ impl std::fmt::Display for Span {
             3 => write!(formatter, "{:04}-Q{}", self.first.year(), (self.first.number() + 2) / 3),
             _ => write!(formatter, "{:04}", self.first.year()),
         }
+    }
+}
+
+impl TryFrom<String> for Span {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Span, String> {
+        Span::parse(&text).ok_or_else(|| format!("{text:?} is no period"))
+    }
+}
+
+impl From<Span> for String {
+    fn from(span: Span) -> String {
+        span.to_string()
     }
 }

@@ -23,6 +23,26 @@ fn figures() -> Figures {
     }
 }
 
+fn agreed() -> Agreed {
+    Agreed {
+        proposal: ProposalId(Uuid::from_u128(1)),
+        proposer: "ann".into(),
+        approver: "bob".into(),
+        reason: "month end".into(),
+    }
+}
+
+/// One person alone, and two without a reason.
+fn disagreed() -> [(Agreed, Refusal); 2] {
+    let (mut alone, mut silent) = (agreed(), agreed());
+    alone.approver = "ann".into();
+    silent.reason = " ".into();
+    [
+        (alone, Refusal::OtherPersonMustApprove),
+        (silent, Refusal::ReasonMissing),
+    ]
+}
+
 fn close(period: Month) -> Close {
     Close {
         period,
@@ -31,17 +51,17 @@ fn close(period: Month) -> Close {
         until: vec![10, 20],
         figures: figures(),
         signature: "note".into(),
-        proposal: ProposalId(Uuid::from_u128(1)),
-        proposer: "ann".into(),
-        approver: "bob".into(),
-        reason: "month end".into(),
+        agreed: agreed(),
     }
 }
 
 fn decide_at(stream: &Periods, close: &Close, now: Timestamp) -> Result<PeriodEvent, Refusal> {
     let mut clock = Angler::new();
     clock.now = now;
-    let decision = stream.decide(close, &clock.context(&crate::player::signin::SignIn.into()))?;
+    let decision = stream.decide(
+        &Command::Month(close.clone()),
+        &clock.context(&crate::player::signin::SignIn.into()),
+    )?;
     Ok(decision.events[0].clone())
 }
 
@@ -59,6 +79,10 @@ fn closed(months: i32) -> Periods {
     stream
 }
 
+fn month_of(closed: Result<PeriodEvent, Refusal>) -> Closing {
+    closed.expect("closed").into_month().expect("a month")
+}
+
 fn says(refused: Result<PeriodEvent, Refusal>) -> String {
     refused.expect_err("a refusal").to_string()
 }
@@ -72,7 +96,7 @@ fn months_are_closed_in_sequence_without_gaps() {
     assert!(later.contains("2025-03 is the next to close"), "{later}");
     let first = says(decide(&Periods::default(), &close(FIRST.next())));
     assert!(first.contains("2025-01 is the next to close"), "{first}");
-    let PeriodEvent::PeriodClosed { sequence, after, .. } = decide(&two, &close(FIRST.back(-2))).expect("closed");
+    let Closing { sequence, after, .. } = month_of(decide(&two, &close(FIRST.back(-2))));
     assert_eq!((sequence, after), (3, vec![10, 20]));
 }
 
@@ -91,20 +115,19 @@ fn a_month_is_closed_after_its_end_with_all_its_days() {
 }
 
 #[test]
-fn two_people_close_a_month_with_a_reason() {
-    let alone = Close {
-        approver: "ann".into(),
-        ..close(FIRST)
-    };
-    assert_eq!(
-        decide(&Periods::default(), &alone),
-        Err(Refusal::OtherPersonMustApprove)
-    );
-    let silent = Close {
-        reason: " ".into(),
-        ..close(FIRST)
-    };
-    assert_eq!(decide(&Periods::default(), &silent), Err(Refusal::ReasonMissing));
+fn two_people_close_a_month_or_a_quarter_with_a_reason() {
+    for (agreed, refusal) in disagreed() {
+        let month = Close {
+            agreed: agreed.clone(),
+            ..close(FIRST)
+        };
+        assert_eq!(decide(&Periods::default(), &month), Err(refusal.clone()));
+        let quarter = CloseSpan {
+            agreed,
+            ..close_span("2025-Q1")
+        };
+        assert_eq!(decide_span(&closed(3), &quarter), Err(refusal));
+    }
 }
 
 #[test]
@@ -133,7 +156,7 @@ fn the_digest_covers_every_figure() {
         amount: 5,
     });
     assert_ne!(other.digest(), figures().digest());
-    let PeriodEvent::PeriodClosed { digest, .. } = decide(&Periods::default(), &close(FIRST)).expect("closed");
+    let Closing { digest, .. } = month_of(decide(&Periods::default(), &close(FIRST)));
     assert_eq!(digest, figures().digest());
 }
 
@@ -178,4 +201,63 @@ fn a_span_is_a_month_a_quarter_or_a_year() {
     ] {
         assert_eq!(Span::parse(none), None, "{none}");
     }
+}
+
+fn close_span(text: &str) -> CloseSpan {
+    CloseSpan {
+        period: Span::parse(text).expect("a span"),
+        begun: FIRST.first(),
+        signature: "note".into(),
+        agreed: agreed(),
+    }
+}
+
+fn decide_span(stream: &Periods, close: &CloseSpan) -> Result<PeriodEvent, Refusal> {
+    let context = Angler::new().context(&crate::player::signin::SignIn.into());
+    let decision = stream.decide(&Command::Span(close.clone()), &context)?;
+    Ok(decision.events[0].clone())
+}
+
+fn with_span(mut stream: Periods, text: &str) -> Periods {
+    let event = decide_span(&stream, &close_span(text)).expect("closed");
+    stream.evolve(&event);
+    stream
+}
+
+#[test]
+fn a_quarter_is_closed_after_its_months_and_a_year_after_its_quarters() {
+    let open = says(decide_span(&closed(2), &close_span("2025-Q1")));
+    assert!(open.contains("2025-03 is not closed"), "{open}");
+    let first = with_span(closed(3), "2025-Q1");
+    assert_eq!(decide_span(&first, &close_span("2025-Q1")), Err(Refusal::StateChanged));
+    let gap = says(decide_span(&closed(12), &close_span("2025-Q2")));
+    assert!(gap.contains("2025-Q1 is the next to close"), "{gap}");
+    let three = ["2025-Q1", "2025-Q2", "2025-Q3"]
+        .into_iter()
+        .fold(closed(12), with_span);
+    let without = says(decide_span(&three, &close_span("2025")));
+    assert!(without.contains("2025-Q4 is not closed"), "{without}");
+    let whole = with_span(with_span(three, "2025-Q4"), "2025");
+    assert_eq!(decide_span(&whole, &close_span("2025")), Err(Refusal::StateChanged));
+    let later = says(decide_span(&whole, &close_span("2026")));
+    assert!(later.contains("2026-01 is not closed"), "{later}");
+    assert!(says(decide_span(&whole, &close_span("2025-01"))).contains("period"));
+    // A log that begins within a quarter begins with that quarter.
+    let begun = FIRST.back(-1).first();
+    assert_eq!(
+        Periods::default().next_span(Span::quarter(FIRST), begun).to_string(),
+        "2025-Q1"
+    );
+}
+
+#[test]
+fn the_digest_of_a_quarter_covers_each_of_its_months_alone() {
+    let quarter = Span::quarter(FIRST);
+    let (three, four) = (closed(3), closed(4));
+    assert_eq!(three.digest_of(quarter), four.digest_of(quarter));
+    let mut other = three.clone();
+    other.digests.insert(FIRST.next(), "0".repeat(64));
+    assert_ne!(three.digest_of(quarter), other.digest_of(quarter));
+    let closed = decide_span(&three, &close_span("2025-Q1")).expect("closed").into_span();
+    assert_eq!(closed.expect("a quarter").digest, three.digest_of(quarter));
 }

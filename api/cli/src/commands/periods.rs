@@ -1,15 +1,15 @@
-//! `ledger periods`: the closed months, and whether the log still gives their figures.
+//! `ledger periods`: closed months, quarters and years, and whether the log still gives the figures of the months.
 
 use super::{Failure, database};
-use domain::period::{PeriodEvent, Span};
+use domain::period::{Closing, Span, SpanClosing};
 use ledger::EventLog;
 use settings::Settings;
 use settings::table::Table;
-use staff::periods::{MonthFigures, closed, figures, later, report};
+use staff::periods::{MonthFigures, closed, closed_spans, figures, later, report};
 
-/// Show the closed months, or the statements of one period.
+/// Show what is closed, or the statements of one period.
 ///
-/// Each closing is summed again from the log; exit code 1 when the log no longer gives its figures. `ledger audit`
+/// Each closing of a month is summed again from the log; exit code 1 when the log no longer gives its figures. `ledger audit`
 /// checks the same by other code (I-42).
 #[derive(clap::Args, Debug)]
 pub struct Periods {
@@ -29,27 +29,23 @@ pub fn span(text: &str) -> Result<Span, String> {
 impl Periods {
     /// Reads, sums again and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (closings, changed) = database::reading(settings, async |pool: &EventLog| {
+        let (closings, spans, changed) = database::reading(settings, async |pool: &EventLog| {
             let closings = closed(pool).await.map_err(database::failure)?;
+            let spans = closed_spans(pool).await.map_err(database::failure)?;
             let mut changed = Vec::new();
-            for PeriodEvent::PeriodClosed {
-                period,
-                after,
-                until,
-                digest,
-                ..
-            } in &closings
-            {
-                let again = figures(pool, after, until).await.map_err(database::failure)?;
-                changed.extend((again.digest() != *digest).then_some(*period));
+            for closing in &closings {
+                let again = figures(pool, &closing.after, &closing.until)
+                    .await
+                    .map_err(database::failure)?;
+                changed.extend((again.digest() != closing.digest).then_some(Span::month(closing.period)));
             }
-            Ok((closings, changed))
+            Ok((closings, spans, changed))
         })
         .await?;
         match self.period {
             Some(span) => statements(span, closings)?,
-            None if self.json => lines(&closings),
-            None => list(&closings),
+            None if self.json => lines(&closings, &spans),
+            None => list(&closings, &spans),
         }
         for period in &changed {
             eprintln!("The log does not give the figures of {period} any more.");
@@ -62,7 +58,7 @@ impl Periods {
     }
 }
 
-fn statements(span: Span, closings: Vec<PeriodEvent>) -> Result<(), Failure> {
+fn statements(span: Span, closings: Vec<Closing>) -> Result<(), Failure> {
     let months: Vec<MonthFigures> = closings.into_iter().map(MonthFigures::from).collect();
     if !months.iter().any(|month| span.has(month.period)) {
         return Err(Failure::Usage(format!("No month of {span} is closed.")));
@@ -73,49 +69,50 @@ fn statements(span: Span, closings: Vec<PeriodEvent>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn lines(closings: &[PeriodEvent]) {
-    for PeriodEvent::PeriodClosed {
-        sequence,
-        period,
-        until,
-        digest,
-        proposer,
-        approver,
-        reason,
-        at,
-        ..
-    } in closings
-    {
+fn lines(closings: &[Closing], spans: &[SpanClosing]) {
+    for closing in closings {
         println!(
             "{}",
             serde_json::json!({
-                "sequence": sequence, "period": period, "until": until, "digest": digest, "proposer": proposer,
-                "approver": approver, "reason": reason, "at_ms": at.0,
+                "sequence": closing.sequence, "period": closing.period, "until": closing.until,
+                "digest": closing.digest, "proposer": closing.agreed.proposer, "approver": closing.agreed.approver,
+                "reason": closing.agreed.reason, "at_ms": closing.at.0,
+            })
+        );
+    }
+    for closing in spans {
+        println!(
+            "{}",
+            serde_json::json!({
+                "period": closing.period, "digest": closing.digest, "proposer": closing.agreed.proposer,
+                "approver": closing.agreed.approver, "reason": closing.agreed.reason, "at_ms": closing.at.0,
             })
         );
     }
 }
 
-fn list(closings: &[PeriodEvent]) {
+fn list(closings: &[Closing], spans: &[SpanClosing]) {
+    let short = |digest: &str| digest.chars().take(16).collect();
     let mut table = Table::new(&["number", "period", "positions", "proposed by", "approved by", "digest"]);
-    for PeriodEvent::PeriodClosed {
-        sequence,
-        period,
-        until,
-        digest,
-        proposer,
-        approver,
-        ..
-    } in closings
-    {
-        let until: Vec<String> = until.iter().map(i64::to_string).collect();
+    for closing in closings {
+        let until: Vec<String> = closing.until.iter().map(i64::to_string).collect();
         table.row(vec![
-            sequence.to_string(),
-            period.to_string(),
+            closing.sequence.to_string(),
+            closing.period.to_string(),
             until.join(" "),
-            proposer.clone(),
-            approver.clone(),
-            digest.chars().take(16).collect(),
+            closing.agreed.proposer.clone(),
+            closing.agreed.approver.clone(),
+            short(&closing.digest),
+        ]);
+    }
+    for closing in spans {
+        table.row(vec![
+            String::new(),
+            closing.period.to_string(),
+            String::new(),
+            closing.agreed.proposer.clone(),
+            closing.agreed.approver.clone(),
+            short(&closing.digest),
         ]);
     }
     print!("{table}");

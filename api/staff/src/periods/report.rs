@@ -7,7 +7,7 @@ use crate::report::line;
 use crate::wire::periods::{PeriodCash, PeriodClosing, PeriodReport, PeriodRestated};
 use domain::chart::{Amounts, Chart, Class, Entry};
 use domain::money::Asset;
-use domain::period::{Cash, Moved, PeriodEvent, Span};
+use domain::period::{Cash, Closing, Moved, Span};
 use domain::time::Month;
 use ledger::Fault;
 use ledger::trial::{TrialLine, sums};
@@ -205,24 +205,14 @@ fn positions(months: &[&MonthFigures]) -> BTreeMap<String, i64> {
     by_log(months.last().map_or(&[], |month| &month.until))
 }
 
-fn closing_of(closed: &PeriodEvent) -> PeriodClosing {
-    let PeriodEvent::PeriodClosed {
-        sequence,
-        period,
-        digest,
-        proposal,
-        proposer,
-        approver,
-        reason,
-        ..
-    } = closed;
+fn closing_of(closed: &Closing) -> PeriodClosing {
     PeriodClosing {
-        sequence: *sequence,
-        period: period.to_string(),
-        digest: digest.clone(),
-        proposal: proposal.to_string(),
-        proposer: proposer.clone(),
-        approver: approver.clone(),
-        reason: reason.clone(),
+        sequence: closed.sequence,
+        period: closed.period.to_string(),
+        digest: closed.digest.clone(),
+        proposal: closed.agreed.proposal.to_string(),
+        proposer: closed.agreed.proposer.clone(),
+        approver: closed.agreed.approver.clone(),
+        reason: closed.agreed.reason.clone(),
     }
 }

@@ -7,7 +7,7 @@ use crate::reading::read::recorded_at;
 use api::error::Failure;
 use api::moment;
 use domain::chart::{Amounts, Chart, NotInChart};
-use domain::period::{PeriodEvent, Span};
+use domain::period::{Closing, Span};
 use domain::time::{Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
 use ledger::periods::{Correction, corrections};
@@ -51,7 +51,7 @@ pub struct Said {
     /// When the newest event up to there was recorded; 0 before the first.
     pub recorded_at: Timestamp,
     /// Closings of its months that were known, each with the position of its event.
-    pub closings: Vec<(PeriodEvent, i64)>,
+    pub closings: Vec<(Closing, i64)>,
     /// Sums by entry, the corrections included.
     pub amounts: Amounts,
 }
@@ -111,36 +111,30 @@ pub async fn restate(pool: &EventLog, period: Span, earlier: KnownAt, later: Kno
 }
 
 /// Where each log stood. The house, whose closings these are, lives in the first log.
-async fn positions(pool: &EventLog, closings: &[(PeriodEvent, i64)], known: KnownAt) -> Result<Vec<i64>, Failure> {
+async fn positions(pool: &EventLog, closings: &[(Closing, i64)], known: KnownAt) -> Result<Vec<i64>, Failure> {
     let month = match known {
         KnownAt::Moment(moment) => return Ok(bounds(pool, moment).await?),
         KnownAt::Closing(month) => month,
     };
-    let closing = closings.iter().find(|(closing, _)| month_of(closing) == month);
+    let closing = closings.iter().find(|(closing, _)| closing.period == month);
     let open = || Failure::invalid(&format!("{month} is not closed"));
-    let (PeriodEvent::PeriodClosed { at, .. }, position) = closing.ok_or_else(open)?;
-    let mut positions = bounds(pool, AsOf::Time(at.0)).await?;
+    let (closing, position) = closing.ok_or_else(open)?;
+    let mut positions = bounds(pool, AsOf::Time(closing.at.0)).await?;
     positions.iter_mut().take(1).for_each(|house| *house = *position);
     Ok(positions)
 }
 
-fn month_of(PeriodEvent::PeriodClosed { period, .. }: &PeriodEvent) -> Month {
-    *period
-}
-
-async fn said(
-    pool: &EventLog,
-    period: Span,
-    closings: &[(PeriodEvent, i64)],
-    positions: Vec<i64>,
-) -> Result<Said, Fault> {
+async fn said(pool: &EventLog, period: Span, closings: &[(Closing, i64)], positions: Vec<i64>) -> Result<Said, Fault> {
     let house = positions.first().copied().unwrap_or_default();
     let known = closings.iter().filter(|(_, position)| *position <= house);
-    let own = known.filter(|(closing, _)| period.has(month_of(closing)));
-    let closings: Vec<(PeriodEvent, i64)> = own.cloned().collect();
+    let own = known.filter(|(closing, _)| period.has(closing.period));
+    let closings: Vec<(Closing, i64)> = own.cloned().collect();
     let mut amounts = Amounts::default();
-    for (PeriodEvent::PeriodClosed { figures, .. }, _) in &closings {
-        figures.add_to(&mut amounts, Chart::built_in()).map_err(unlisted)?;
+    for (closing, _) in &closings {
+        closing
+            .figures
+            .add_to(&mut amounts, Chart::built_in())
+            .map_err(unlisted)?;
     }
     for leg in naming(pool, period, &vec![0; positions.len()], &positions).await? {
         add(&mut amounts, &leg)?;
@@ -167,17 +161,17 @@ fn is_one_event(leg: &Correction, next: &Correction) -> bool {
     (leg.partition, leg.position) == (next.partition, next.position)
 }
 
-fn closed((closing, position): &(PeriodEvent, i64)) -> Result<Restating, Fault> {
-    let PeriodEvent::PeriodClosed {
-        period, figures, at, ..
-    } = closing;
+fn closed((closing, position): &(Closing, i64)) -> Result<Restating, Fault> {
     let mut amounts = Amounts::default();
-    figures.add_to(&mut amounts, Chart::built_in()).map_err(unlisted)?;
+    closing
+        .figures
+        .add_to(&mut amounts, Chart::built_in())
+        .map_err(unlisted)?;
     Ok(Restating {
         partition: 0,
         position: *position,
-        recorded_at: *at,
-        month: *period,
+        recorded_at: closing.at,
+        month: closing.period,
         correction: None,
         amounts,
     })

@@ -6,7 +6,6 @@ use crate::wire::periods::{
 };
 use domain::chart::{Amounts, Chart, Entry};
 use domain::money::Asset;
-use domain::period::PeriodEvent;
 
 const CLOSED: &str = "PeriodClosed";
 
@@ -47,18 +46,10 @@ impl PeriodsRestateData {
 }
 
 fn known(said: &Said) -> PeriodKnown {
-    let closings = said.closings.iter().map(|(closing, _)| {
-        let PeriodEvent::PeriodClosed {
-            sequence,
-            period,
-            digest,
-            ..
-        } = closing;
-        PeriodKnownClosing {
-            sequence: *sequence,
-            period: period.to_string(),
-            digest: digest.clone(),
-        }
+    let closings = said.closings.iter().map(|(closing, _)| PeriodKnownClosing {
+        sequence: closing.sequence,
+        period: closing.period.to_string(),
+        digest: closing.digest.clone(),
     });
     PeriodKnown {
         positions: super::by_log(&said.positions),

@@ -1,5 +1,5 @@
-//! Closing the next month: proposed with the digest of its figures, which whoever approves has read; carried out only
-//! while the log gives the same figures again.
+//! Closing the next month, quarter or year: proposed with the digest of its figures, which whoever approves has read;
+//! carried out only while the log gives the same figures again.
 
 use super::changes::read;
 use crate::call::accepted;
@@ -9,7 +9,7 @@ use api::error::Failure;
 use domain::chart::{Amounts, Chart};
 use domain::ids::ProposalId;
 use domain::money::Asset;
-use domain::period::{Close, Figures, PeriodEvent, Periods, Span};
+use domain::period::{Agreed, Close, CloseSpan, Closing, Command, Figures, PeriodEvent, Periods, Span};
 use domain::proposal::Change;
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream as _};
@@ -17,9 +17,17 @@ use domain::time::Month;
 use ledger::{Ledger, PERIODS_STREAM, Plain, Request, StreamId};
 use serde::{Deserialize, Serialize};
 
-/// The closing of a month, as proposed.
+/// A closing, as proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PeriodWhat {
+#[serde(untagged)]
+pub enum PeriodWhat {
+    Month(MonthWhat),
+    Span(SpanWhat),
+}
+
+/// The closing of a month.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MonthWhat {
     pub period: Month,
     /// The number that the closing gets.
     pub sequence: u32,
@@ -29,16 +37,21 @@ pub struct PeriodWhat {
     pub digest: String,
 }
 
-impl PeriodWhat {
+/// The closing of a quarter or a year.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpanWhat {
+    pub period: Span,
+    /// The digest of its months' digests.
+    pub digest: String,
+}
+
+impl MonthWhat {
     /// The next month as the log has it.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    pub async fn of(ledger: &Ledger, known: &Known, period: Month) -> Result<(PeriodWhat, Figures), Failure> {
+    async fn of(ledger: &Ledger, known: &Known, period: Month) -> Result<(MonthWhat, Figures), Failure> {
         let (pool, after) = (ledger.pool(), known.after(ledger));
         let until = periods::end(pool, period, &after).await?;
         let figures = periods::figures(pool, &after, &until).await?;
-        let what = PeriodWhat {
+        let what = MonthWhat {
             period,
             sequence: known.periods.sequence + 1,
             until,
@@ -48,28 +61,43 @@ impl PeriodWhat {
     }
 }
 
+impl PeriodWhat {
+    /// The next period as the log has it.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn of(ledger: &Ledger, known: &Known, period: Span) -> Result<PeriodWhat, Failure> {
+        Ok(match period.as_month() {
+            Some(month) => PeriodWhat::Month(MonthWhat::of(ledger, known, month).await?.0),
+            None => PeriodWhat::Span(SpanWhat {
+                period,
+                digest: known.periods.digest_of(period),
+            }),
+        })
+    }
+
+    pub fn period(&self) -> Span {
+        match self {
+            PeriodWhat::Month(what) => Span::month(what.period),
+            PeriodWhat::Span(what) => what.period,
+        }
+    }
+}
+
 /// What an approver sees at once: income, expenses and result of each asset that moved, and whether everything holds.
 ///
 /// # Errors
 /// A fault of the ledger.
 pub async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
     let what: PeriodWhat = read(change)?;
-    let known = known(ledger).await?;
-    let closed = periods::closed(ledger.pool()).await?;
-    let recorded = closed
-        .into_iter()
-        .map(MonthFigures::from)
-        .find(|month| month.period == what.period);
-    let figures = match recorded {
-        Some(month) => month.figures,
-        None => PeriodWhat::of(ledger, &known, what.period).await?.1,
-    };
+    let (figures, is_unchanged) = figures(ledger, &what).await?;
     let chart = Chart::built_in();
     let mut amounts = Amounts::default();
-    let listed = figures.add_to(&mut amounts, chart);
+    let listed = figures.iter().try_for_each(|month| month.add_to(&mut amounts, chart));
+    let holds = listed.is_ok() && figures.iter().all(|month| month.hold(chart));
     let mut facts = vec![
-        fact("period_holds", FactUnit::YesNo, listed.is_ok() && figures.hold(chart)),
-        fact("period_unchanged", FactUnit::YesNo, figures.digest() == what.digest),
+        fact("period_holds", FactUnit::YesNo, holds),
+        fact("period_unchanged", FactUnit::YesNo, is_unchanged),
     ];
     for asset in Asset::ALL {
         let totals = amounts.totals(chart, asset);
@@ -83,7 +111,27 @@ pub async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, F
     Ok(facts)
 }
 
-/// Closes the month.
+/// Figures of the months of what is proposed, and whether they are those that were proposed.
+async fn figures(ledger: &Ledger, what: &PeriodWhat) -> Result<(Vec<Figures>, bool), Failure> {
+    let known = known(ledger).await?;
+    let closed = periods::closed(ledger.pool()).await?;
+    let (month, span) = match what {
+        PeriodWhat::Month(month) => (month, Span::month(month.period)),
+        PeriodWhat::Span(SpanWhat { period, digest }) => {
+            let own = closed.into_iter().filter(|closed| period.has(closed.period));
+            let figures = own.map(|closed| closed.figures).collect();
+            return Ok((figures, known.periods.digest_of(*period) == *digest));
+        }
+    };
+    let figures = match of_month(&closed, span.first()) {
+        Some(closed) => closed.figures.clone(),
+        None => MonthWhat::of(ledger, &known, month.period).await?.1,
+    };
+    let is_unchanged = figures.digest() == month.digest;
+    Ok((vec![figures], is_unchanged))
+}
+
+/// Closes the period.
 ///
 /// # Errors
 /// 9003 when the log does not give the figures that were approved; the refusal of the closing's rules; a fault.
@@ -95,14 +143,28 @@ pub(super) async fn carry_out(
     request: Request,
 ) -> Result<(), Failure> {
     let what: PeriodWhat = read(change)?;
-    let closed = periods::closed(ledger.pool()).await?;
     // A process may have ended between the closing and the end of the proposal.
-    if of_month(&closed, what.period).is_some_and(|closed| is_of(closed, proposal)) {
+    if periods::is_closed_by(ledger.pool(), proposal).await? {
         return Ok(());
     }
     let known = known(ledger).await?;
+    let agreed = Agreed {
+        proposal,
+        proposer: change.maker.clone(),
+        approver: approver.to_owned(),
+        reason: change.reason.clone(),
+    };
+    let command = match what {
+        PeriodWhat::Month(what) => month(ledger, &known, what, agreed).await?,
+        PeriodWhat::Span(what) => span(ledger, &known, what, agreed).await?,
+    };
+    let id = StreamId::house(PERIODS_STREAM);
+    accepted(ledger.periods().execute(&id, command, request, Plain).await).map(drop)
+}
+
+async fn month(ledger: &Ledger, known: &Known, what: MonthWhat, agreed: Agreed) -> Result<Command, Failure> {
     let days = periods::closed_days(ledger.pool(), what.period).await?;
-    let (found, figures) = PeriodWhat::of(ledger, &known, what.period).await?;
+    let (found, figures) = MonthWhat::of(ledger, known, what.period).await?;
     if found != what {
         return Err(Refusal::StateChanged.into());
     }
@@ -113,25 +175,30 @@ pub(super) async fn carry_out(
         until: what.until,
         figures,
         signature: String::new(),
-        proposal,
-        proposer: change.maker.clone(),
-        approver: approver.to_owned(),
-        reason: change.reason.clone(),
+        agreed,
     };
-    let close = Close {
-        signature: sign(ledger, &known.periods, &close).await?,
-        ..close
-    };
-    let id = StreamId::house(PERIODS_STREAM);
-    accepted(ledger.periods().execute(&id, close, request, Plain).await).map(drop)
+    let command = Command::Month(close.clone());
+    let signature = sign(ledger, &known.periods, &command, Span::month(close.period)).await?;
+    Ok(Command::Month(Close { signature, ..close }))
 }
 
-fn is_of(PeriodEvent::PeriodClosed { proposal, .. }: &PeriodEvent, wanted: ProposalId) -> bool {
-    *proposal == wanted
+async fn span(ledger: &Ledger, known: &Known, what: SpanWhat, agreed: Agreed) -> Result<Command, Failure> {
+    if known.periods.digest_of(what.period) != what.digest {
+        return Err(Refusal::StateChanged.into());
+    }
+    let close = CloseSpan {
+        period: what.period,
+        begun: known.begun,
+        signature: String::new(),
+        agreed,
+    };
+    let command = Command::Span(close.clone());
+    let signature = sign(ledger, &known.periods, &command, close.period).await?;
+    Ok(Command::Span(CloseSpan { signature, ..close }))
 }
 
-/// The report of the month with its closing, as the notary's note.
-async fn sign(ledger: &Ledger, periods: &Periods, close: &Close) -> Result<String, Failure> {
+/// The report of the period with its closing, as the notary's note. What the rules refuse is not signed.
+async fn sign(ledger: &Ledger, periods: &Periods, command: &Command, span: Span) -> Result<String, Failure> {
     let context = Context {
         now: ledger.clock().now(),
         config: ledger.current_config(),
@@ -140,18 +207,16 @@ async fn sign(ledger: &Ledger, periods: &Periods, close: &Close) -> Result<Strin
         house_day: Default::default(),
         house_accounts: [].into(),
     };
-    let decided = periods.decide(close, &context)?.events;
+    let decided = periods.decide(command, &context)?.events;
     let mut closed = periods::closed(ledger.pool()).await?;
-    closed.extend(decided);
+    closed.extend(decided.into_iter().filter_map(PeriodEvent::into_month));
     let months: Vec<MonthFigures> = closed.into_iter().map(MonthFigures::from).collect();
-    let report = periods::report(Span::month(close.period), &months)?;
+    let report = periods::report(span, &months)?;
     let text = serde_json::to_string(&report).map_err(|why| Failure::invalid(&format!("period: {why}")))?;
     Ok(ledger.sign_period(&format!("{text}\n"))?)
 }
 
 /// The closing of a month among the closings.
-pub fn of_month(closed: &[PeriodEvent], month: Month) -> Option<&PeriodEvent> {
-    closed
-        .iter()
-        .find(|PeriodEvent::PeriodClosed { period, .. }| *period == month)
+pub fn of_month(closed: &[Closing], month: Month) -> Option<&Closing> {
+    closed.iter().find(|closed| closed.period == month)
 }

@@ -1,4 +1,4 @@
-//! `periods/…`: months that are closed by two people, and quarters and years as their sums (api §7.20).
+//! `periods/…`: months, and quarters and years as their sums, each closed by two people (api §7.20).
 
 use crate::call::{StaffCall, Terms};
 use crate::periods::{self, Known, MonthFigures, known};
@@ -11,10 +11,10 @@ use crate::wire::proposals::StaffProposed;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::ids::ProposalId;
-use domain::period::{PeriodEvent, Span};
+use domain::period::{Agreed, Closing, Span, SpanClosing};
 use domain::proposal::{Kind, State};
 use domain::refusal::Refusal;
-use domain::time::{Day, Month};
+use domain::time::{Day, Month, Timestamp};
 use ledger::{Fault, Ledger};
 use projections::proposals::Wanted;
 
@@ -22,7 +22,7 @@ use projections::proposals::Wanted;
 const MONTHS_MAX: i64 = 120;
 /// Months of a page that asks for no number.
 const MONTHS: i64 = 24;
-/// Proposals that are looked through for the one of the next month: one waits at a time, others were refused.
+/// Proposals that are looked through: of each kind of period one waits at a time, others were refused.
 const PROPOSALS_MAX: i64 = 20;
 
 /// Months, newest first, from the present one; a quarter and a year stand above their last month that there is.
@@ -67,19 +67,16 @@ pub async fn info(call: StaffCall<PeriodsInfoBody>) -> Answer<PeriodsInfoData> {
     let ledger = call.app.ledger();
     let standing = Standing::read(ledger, call.now.day()).await?;
     let months = periods::months(ledger, &standing.known, span, call.now).await?;
-    let month = (span.first() == span.last()).then_some(span.first());
-    let closed = month.and_then(|month| of_month(&standing.closed, month));
-    let (signed, key) = match closed {
-        Some(PeriodEvent::PeriodClosed { signature, .. }) => {
+    let (signed, key) = match standing.closing(span) {
+        Some((_, signature, _)) => {
             let key = ledger.notary_key()?.of_periods();
-            (Some(signature.clone()), Some(key.to_string()))
+            (Some(signature.to_owned()), Some(key.to_string()))
         }
         None => (None, None),
     };
-    let open = month.filter(|_| closed.is_none());
-    let hindrance = match open {
-        Some(month) => standing.known.hindrance(ledger.pool(), month, call.now).await?,
-        None => None,
+    let hindrance = match signed {
+        Some(_) => None,
+        None => standing.known.hindrance(ledger.pool(), span, call.now).await?,
     };
     let recorded: Vec<MonthFigures> = standing.closed.iter().cloned().map(MonthFigures::from).collect();
     Ok(Data::of(&PeriodsInfoData {
@@ -99,108 +96,101 @@ fn in_words(hindrance: Refusal) -> String {
     }
 }
 
-/// Proposes to close the next month with the figures that the log has.
+/// Proposes to close the next month, quarter or year with the figures that the log has.
 ///
 /// # Errors
-/// -1006 for what is no month, for one that is not the next and for one with a day that is not closed; 4002 for one that
-/// is not over, 9003 for one that is closed.
+/// -1006 for what is no period, for one that is not the next and for one with a part that is not closed; 4002 for a
+/// month that is not over, 9003 for a period that is closed.
 pub async fn propose(call: StaffCall<PeriodsProposeBody>) -> Answer<StaffProposed> {
-    let month = Month::try_from(call.body.period.clone()).map_err(|_| Failure::invalid("period"))?;
+    let span = Span::parse(&call.body.period).ok_or_else(|| Failure::invalid("period"))?;
     let ledger = call.app.ledger();
     let known = known(ledger).await?;
-    known.check(ledger.pool(), month, call.now).await?;
-    let (what, _) = PeriodWhat::of(ledger, &known, month).await?;
+    known.check(ledger.pool(), span, call.now).await?;
+    let what = PeriodWhat::of(ledger, &known, span).await?;
     proposals::propose(&call, Terms::default(), Kind::PeriodClose, &what, Vec::new()).await
 }
 
 /// How all periods stand.
 struct Standing {
     known: Known,
-    closed: Vec<PeriodEvent>,
-    /// The month that waits for a second person, with its proposal.
-    proposed: Option<(Month, ProposalId)>,
+    closed: Vec<Closing>,
+    spans: Vec<SpanClosing>,
+    /// What waits for a second person, with its proposal.
+    proposed: Vec<(Span, ProposalId)>,
     present: Month,
 }
+
+/// Who closed a period, the signed report, and when that was.
+type Closed<'a> = (&'a Agreed, &'a str, Timestamp);
 
 impl Standing {
     async fn read(ledger: &Ledger, today: Day) -> Result<Standing, Failure> {
         Ok(Standing {
             known: known(ledger).await?,
             closed: periods::closed(ledger.pool()).await?,
+            spans: periods::closed_spans(ledger.pool()).await?,
             proposed: proposed(ledger).await?,
             present: Month::of(today),
         })
     }
 
+    fn closing(&self, span: Span) -> Option<Closed<'_>> {
+        match span.as_month() {
+            Some(month) => of_month(&self.closed, month).map(|of| (&of.agreed, of.signature.as_str(), of.at)),
+            None => {
+                let of = self.spans.iter().find(|closing| closing.period == span)?;
+                Some((&of.agreed, of.signature.as_str(), of.at))
+            }
+        }
+    }
+
     fn shown(&self, span: Span) -> StaffPeriod {
-        let last = of_month(&self.closed, span.last());
-        let is_month = span.first() == span.last();
-        let waits = self.proposed.filter(|(month, _)| is_month && *month == span.last());
-        let state = match (last, waits) {
+        let closing = self.closing(span);
+        let waits = self.proposed.iter().find(|(period, _)| *period == span);
+        let state = match (closing, waits) {
             (Some(_), _) => "closed",
             (None, Some(_)) => "proposed",
             (None, None) if span.last() >= self.present => "current",
             (None, None) => "open",
         };
-        let mut shown = StaffPeriod {
+        let agreed = closing.map(|(agreed, ..)| agreed);
+        let of_closing = |text: fn(&Agreed) -> &String| agreed.map(text).cloned();
+        let proposal = agreed.map(|agreed| agreed.proposal);
+        StaffPeriod {
             period: span.to_string(),
             kind: kind(span).to_owned(),
             state: state.to_owned(),
-            sequence: None,
-            closed_ms: None,
-            proposer: None,
-            approver: None,
-            reason: None,
-            proposal: waits.map(|(_, proposal)| proposal.to_string()),
-        };
-        if let Some(PeriodEvent::PeriodClosed {
-            sequence,
-            proposal,
-            proposer,
-            approver,
-            reason,
-            at,
-            ..
-        }) = last
-        {
-            (shown.sequence, shown.closed_ms) = (Some(*sequence), Some(at.0));
-            if is_month {
-                shown.proposal = Some(proposal.to_string());
-                shown.proposer = Some(proposer.clone());
-                shown.approver = Some(approver.clone());
-                shown.reason = Some(reason.clone());
-            }
+            sequence: of_month(&self.closed, span.last()).map(|last| last.sequence),
+            closed_ms: closing.map(|(_, _, at)| at.0),
+            proposer: of_closing(|agreed| &agreed.proposer),
+            approver: of_closing(|agreed| &agreed.approver),
+            reason: of_closing(|agreed| &agreed.reason),
+            proposal: proposal.or(waits.map(|(_, id)| *id)).map(|id| id.to_string()),
         }
-        shown
     }
 }
 
 fn kind(span: Span) -> &'static str {
     match span {
-        _ if span == Span::month(span.first()) => "month",
-        _ if span == Span::quarter(span.first()) => "quarter",
-        _ => "year",
+        _ if span.as_month().is_some() => "month",
+        _ if span.is_year() => "year",
+        _ => "quarter",
     }
 }
 
-/// The month that waits for a second person.
-async fn proposed(ledger: &Ledger) -> Result<Option<(Month, ProposalId)>, Fault> {
+/// Periods that wait for a second person.
+async fn proposed(ledger: &Ledger) -> Result<Vec<(Span, ProposalId)>, Fault> {
     let wanted = Wanted {
         state: Some(State::Waiting.name()),
         kind: Some(Kind::PeriodClose),
         before: None,
         maker: None,
     };
-    let rows = projections::proposals::list(ledger.pool(), wanted, PROPOSALS_MAX).await?;
-    for row in rows {
-        let what = proposals::load(ledger, row.proposal)
-            .await?
-            .change
-            .map(|change| change.what);
-        let what: Option<PeriodWhat> = what.and_then(|what| serde_json::from_value(what).ok());
-        if let Some(what) = what {
-            return Ok(Some((what.period, row.proposal)));
-        }
+    let mut waiting = Vec::new();
+    for row in projections::proposals::list(ledger.pool(), wanted, PROPOSALS_MAX).await? {
+        let change = proposals::load(ledger, row.proposal).await?.change;
+        let what: Option<PeriodWhat> = change.and_then(|change| serde_json::from_value(change.what).ok());
+        waiting.extend(what.map(|what| (what.period(), row.proposal)));
     }
-    Ok(None)
+    Ok(waiting)
 }

@@ -33,9 +33,9 @@ ask! {
 }
 
 ask! {
-    /// Proposes to close the next month.
+    /// Proposes to close the next month, quarter or year.
     PeriodsProposeBody(signed) {
-        /// YYYY-MM.
+        /// YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY.
         period: String,
     }
 }
@@ -47,19 +47,19 @@ pub struct StaffPeriod {
     pub period: String,
     /// `month`, `quarter` or `year`.
     pub kind: String,
-    /// `current`: it is not over; `open`; `proposed`: it waits for a second person; `closed`: all its months are.
+    /// `current`: it is not over; `open`; `proposed`: it waits for a second person; `closed`: by two people.
     pub state: String,
-    /// The number of its newest closing; nothing while it is open.
+    /// The number of the closing of its last month; nothing while that is open.
     pub sequence: Option<u32>,
     /// When that was.
     pub closed_ms: Option<i64>,
-    /// Who proposed the closing of a month.
+    /// Who proposed the closing.
     pub proposer: Option<String>,
     /// Who approved it.
     pub approver: Option<String>,
     /// Why.
     pub reason: Option<String>,
-    /// The proposal of a month that is proposed or closed.
+    /// The proposal of a period that is proposed or closed.
     pub proposal: Option<String>,
 }
 
@@ -160,9 +160,9 @@ pub struct PeriodsInfoData {
     pub report: PeriodReport,
     /// Corrections of later closed months that restate it.
     pub later: Vec<PeriodRestated>,
-    /// Why it cannot be proposed now, in words; nothing where it can, and for what is no open month.
+    /// Why it cannot be proposed now, in words; nothing where it can, and for one that is closed.
     pub hindrance: Option<String>,
-    /// The report of a closed month as the notary's note.
+    /// The report of a closed period as the notary's note.
     pub signed: Option<String>,
     /// What verifies the note.
     pub key: Option<String>,

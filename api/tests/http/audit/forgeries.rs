@@ -86,6 +86,16 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
         ),
         ("I-42b", vec![closed("2025-02", 2, json!([]))]),
         ("I-42c", vec![closed("2999-12", 1, json!([]))]),
+        (
+            "I-42d",
+            vec![planted(
+                "periods",
+                "periods",
+                1,
+                "SpanClosed",
+                json!({ "period": "2025-Q1", "digest": "", "proposer": "ann", "approver": "bob" }),
+            )],
+        ),
         ("I-21b", one("delete from balances where account = 'coin_paid'")),
         ("I-12", one("delete from events where event_type = 'PlayerRegistered'")),
         ("I-13", one("update heads set position = position + 1")),

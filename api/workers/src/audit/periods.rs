@@ -1,4 +1,4 @@
-//! Laws of closed months.
+//! Laws of closed months, quarters and years.
 //!
 //! A command gets its time before its position, so events of two streams may stand in another order than their times, by
 //! as long as a batch waits and as the clocks of two processes differ: I-42c allows a minute (ASSUMED).
@@ -47,14 +47,17 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-42b",
         says: "months are closed in sequence and after their days, each from where the one before ended, as two people decided",
-        rows: "with closed as (select recorded_at_ms, sequence, payload->'PeriodClosed' as c,
+        rows: "with stream as (select recorded_at_ms, sequence, event_type, payload,
+                                      row_number() over (order by recorded_at_ms, sequence) as number
+                                 from events where event_type in ('PeriodClosed', 'SpanClosed')),
+                    closed as (select recorded_at_ms, sequence, number, payload->'PeriodClosed' as c,
                                       (payload->'PeriodClosed'->>'period' || '-01')::date as first
-                                 from events where event_type = 'PeriodClosed'),
+                                 from stream where event_type = 'PeriodClosed'),
                     begun as (select (timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms')::date as day
                                 from events where position = 1)
                select c->>'period' as place,
                       (c->>'sequence')::bigint <> row_number() over w
-                          or sequence <> row_number() over w
+                          or sequence <> number
                           or lag(first + interval '1 month') over w <> first
                           or lag((c->'until')::jsonb) over w <> (c->'after')::jsonb
                           or c->>'proposer' = c->>'approver'
@@ -90,5 +93,45 @@ pub const LAWS: &[Law] = &[
                 cross join lateral json_array_elements_text(after) with ordinality as log (begin, number)
                  join events e on e.partition = log.number - 1 and e.position > begin::bigint
                       and e.position <= coalesce((until->>(log.number - 1)::int)::bigint, 9223372036854775807)",
+    },
+    Law {
+        id: "I-42d",
+        says: "quarters and years are closed in sequence and after their parts, with the digests of their months, as two people decided",
+        rows: "with spans as (select recorded_at_ms, sequence, payload->'SpanClosed' as c, payload->'SpanClosed'->>'period' as period
+                                from events where event_type = 'SpanClosed'),
+                    dated as (select spans.*, case when period like '%-Q%' then 3 else 12 end as months,
+                                     make_date(left(period, 4)::int,
+                                               case when period like '%-Q%' then right(period, 1)::int * 3 - 2 else 1 end, 1) as first
+                                from spans),
+                    closed as (select sequence, payload->'PeriodClosed'->>'period' as month,
+                                      payload->'PeriodClosed'->>'digest' as digest,
+                                      (payload->'PeriodClosed'->>'period' || '-01')::date as first
+                                 from events where event_type = 'PeriodClosed'),
+                    begun as (select date_trunc('month', timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms') as month
+                                from events where position = 1)
+               select period as place,
+                      coalesce(lag(first + months * interval '1 month') over w <> first, false)
+                          or c->>'proposer' = c->>'approver'
+                          or not exists (select from events p
+                                           join events a on a.aggregate_type = 'proposal' and a.aggregate_id = p.aggregate_id
+                                          where p.aggregate_type = 'proposal' and p.aggregate_id = c->>'proposal'
+                                            and p.payload->'Proposed'->'what'->>'period' = period
+                                            and p.payload->'Proposed'->'what'->>'digest' = c->>'digest'
+                                            and p.payload->'Proposed'->>'maker' = c->>'proposer'
+                                            and a.payload->'Approved'->>'by' = c->>'approver')
+                          or (own.number, own.digest) is distinct from
+                             ((select count(*) from generate_series(first, first + (months - 1) * interval '1 month', '1 month') as g (month)
+                                where g.month >= begun.month), c->>'digest')
+                          or months = 12 and not exists (select from dated q where q.months = 3 and q.sequence < d.sequence
+                                                            and q.first = d.first + interval '9 months') as broken
+                 from dated d
+                cross join begun
+                cross join lateral (select count(*) as number,
+                                           encode(sha256(convert_to(string_agg(m.month || ' ' || m.digest || chr(10), ''
+                                                                               order by m.month), 'UTF8')), 'hex') as digest
+                                      from closed m
+                                     where m.sequence < d.sequence and m.first >= d.first
+                                       and m.first < d.first + months * interval '1 month') as own
+               window w as (partition by months order by recorded_at_ms, sequence)",
     },
 ];

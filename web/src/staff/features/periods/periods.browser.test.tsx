@@ -38,6 +38,23 @@ test('the next month is proposed with a reason', async () => {
   await expect.element(page.getByText('Proposed; it waits for a second person.')).toBeVisible()
 })
 
+test('a quarter is proposed like a month, and says who closed it', async () => {
+  const open = openMonth(null)
+  const quarter = { ...open, period: { ...open.period, period: '2026-Q3', kind: 'quarter' } }
+  answer({ 'periods/info': quarter })
+  await show('/desks/periods?open=2026-Q3')
+  await propose().click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('Quarter end')
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose to close' }).click()
+  await expect.poll(() => bodiesOf('periods/propose')).toMatchObject([{ period: '2026-Q3' }])
+
+  const closed = { ...data, period: { ...data.period, period: '2026-Q3', kind: 'quarter', approver: 'lea' } }
+  answer({ 'periods/info': closed })
+  await show('/desks/periods?open=2026-Q3')
+  await expect.element(page.getByText('lea', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Number of the closing')).not.toBeInTheDocument()
+})
+
 test('a closed month shows who closed it, its statements, its cash flow and what it restates', async () => {
   await show('/desks/periods?open=2026-10')
   await expect.element(propose()).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
 // Closed months, and quarters and years as their sums: statements beside the period before, cash flow, what restates
-// what. An open month shows what its figures would be; a closed one what two people closed.
+// what. An open period shows what its figures would be; a closed one what two people closed.
 import { useState } from 'react'
 import {
   usePeriodsInfoQuery,
@@ -159,7 +159,7 @@ function Head({
   const may = useCan('periods.propose')
   const mayCompare = useCan('periods.restate')
   const { state, kind, proposal = null } = period
-  const isOpen = kind === 'month' && state === 'open'
+  const isOpen = state === 'open'
   return (
     <Panel
       title={period.period}
@@ -219,22 +219,23 @@ function Head({
   )
 }
 
-/** How a month was closed; of a quarter and a year by which chart they are shown. */
+/** How a period was closed, and by which chart it is shown. A month has a number and a digest of its own. */
 function Closing({ period, report }: Pick<PeriodsInfoData, 'period' | 'report'>) {
-  const closing = period.kind === 'month' ? report.closings[0] : undefined
+  const { state, proposer, approver, reason, closed_ms } = period
+  const month = period.kind === 'month' ? report.closings[0] : undefined
   return (
     <Facts
       facts={[
-        ...(closing
+        ...(month ? [[words().sequence, String(month.sequence)] as const] : []),
+        ...(state === 'closed'
           ? [
-              [words().sequence, String(closing.sequence)] as const,
-              [words().proposer, closing.proposer] as const,
-              [words().approver, closing.approver] as const,
-              [words().when, <Moment key="m" ms={period.closed_ms ?? 0} zone />] as const,
-              [words().reason, closing.reason] as const,
-              [words().digest, <Id key="d" value={closing.digest} />] as const,
+              [words().proposer, proposer] as const,
+              [words().approver, approver] as const,
+              [words().when, <Moment key="m" ms={closed_ms ?? 0} zone />] as const,
+              [words().reason, reason] as const,
             ]
           : []),
+        ...(month ? [[words().digest, <Id key="d" value={month.digest} />] as const] : []),
         [words().chart, report.chart] as const,
       ]}
     />

@@ -37,7 +37,7 @@ const periods: StaffPeriod[] = [
   month('2026-Q4', { kind: 'quarter', state: 'current' }),
   month('2026-11', { state: 'current' }),
   closed('2026-10', 4),
-  month('2026-Q3', { kind: 'quarter', sequence: 3, closed_ms: Date.parse('2026-10-02T09:20:00Z') }),
+  { ...closed('2026-Q3', 3), kind: 'quarter' },
   closed('2026-09', 3),
   closed('2026-08', 2),
   closed('2026-07', 1),

@@ -73,7 +73,7 @@ export const approvalsEn = {
       promo_fund: 'Money for promotions',
       packet: 'Red packet',
       staff_account: 'Staff account',
-      period_close: 'Closing of a month',
+      period_close: 'Closing of a period',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },

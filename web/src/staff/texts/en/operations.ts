@@ -183,7 +183,7 @@ export const operationsEn = {
   },
   periods: {
     title: 'Periods',
-    sub: 'Months, closed in sequence by two people; quarters and years are the sums of their months.',
+    sub: 'Months, closed in sequence by two people; quarters and years, as the sums of their months, too.',
     period: 'Period',
     state: 'State',
     states: { current: 'not over', open: 'open', proposed: 'proposed', closed: 'closed' } as Readonly<
@@ -198,7 +198,7 @@ export const operationsEn = {
     current: 'Not over yet: these are the figures as of now.',
     waits: 'It waits for a second person.',
     look: 'Look at the proposal',
-    sumOf: 'The sum of its months; it is closed when all of them are.',
+    sumOf: 'The sum of its months; two people close it once all of them are closed.',
     cannot: (why: string) => `It cannot be closed yet: ${why}`,
     sequence: 'Number of the closing',
     proposer: 'Proposed by',
@@ -210,7 +210,7 @@ export const operationsEn = {
     propose: 'Propose to close',
     proposeTitle: (period: string) => `Propose to close ${period}`,
     proposeText:
-      'When a second person approves exactly these figures, the month is signed and closed for ever. ' +
+      'When a second person approves exactly these figures, the period is signed and closed for ever. ' +
       'Later corrections belong to the month in which they are posted.',
     proposed: 'Proposed; it waits for a second person.',
     cash: 'Cash flow USDT',

@@ -63,4 +63,7 @@ export const houseSentences = {
   PeriodClosed: ({ sequence, period, proposer, approver }) =>
     `Month ${text(period)} closed as number ${text(sequence)}: ` +
     `proposed by ${text(proposer)}, approved by ${text(approver)}`,
+  SpanClosed: ({ period, proposer, approver }) =>
+    `${text(period)} closed as the sum of its months: ` +
+    `proposed by ${text(proposer)}, approved by ${text(approver)}`,
 } satisfies Sentences
