@@ -38,6 +38,8 @@ async fn a_quarter_is_closed_by_two_people_after_its_months_and_a_change_of_one_
         assert_eq!(close(&site, &finance, &lead, month).await, 0);
         month = month.next();
     }
+    // A code opens one session.
+    site.wait_ms(30_000);
     let (finance, lead) = (site.signs_in("fay", fay).await, site.signs_in("lea", lea).await);
     let open = info(&site, &finance, quarter).await;
     assert_eq!(

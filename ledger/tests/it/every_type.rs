@@ -57,7 +57,8 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     let closing = closing(now.plus_ms(-DAY_MS).day());
     must(ledger.day_closes(), StreamId::thing(DayClose::id(closing.day)), closing).await;
     let month = month(Month::of(now.day()).back(1), ledger.partitions().into());
-    must(ledger.periods(), StreamId::house(PERIODS_STREAM), month).await;
+    let close = period::Command::Month(month);
+    must(ledger.periods(), StreamId::house(PERIODS_STREAM), close).await;
 }
 
 async fn must<S: Listed>(handler: &CommandHandler<S>, id: StreamId, command: <S as Stream>::Command) {
@@ -151,10 +152,12 @@ fn month(period: Month, logs: usize) -> period::Close {
         until: vec![0; logs],
         figures: period::Figures::default(),
         signature: "note".into(),
-        proposal: ProposalId(Uuid::from_u128(3)),
-        proposer: "ana".into(),
-        approver: "zoe".into(),
-        reason: "all is well".into(),
+        agreed: period::Agreed {
+            proposal: ProposalId(Uuid::from_u128(3)),
+            proposer: "ana".into(),
+            approver: "zoe".into(),
+            reason: "all is well".into(),
+        },
     }
 }
 

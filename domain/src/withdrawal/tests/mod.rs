@@ -9,6 +9,7 @@ use crate::testing::Angler;
 use WithdrawalCommand as Do;
 use std::collections::BTreeSet;
 
+mod alone;
 mod laws;
 mod proofs;
 mod returned;
@@ -277,22 +278,6 @@ fn what_one_person_lets_go_to_one_player_adds_up_t_50() {
     };
     desk.must(Do::Approve(lead));
     assert_eq!(desk.withdrawal.state, State::Approved);
-}
-
-#[test]
-fn what_does_not_count_for_one_person_takes_two_t_50() {
-    let mut desk = Desk::opened(request(200_000_000));
-    let over = Approve {
-        may_alone: false,
-        ..desk.approve("ann")
-    };
-    let is_for_one = |desk: &Desk| desk.withdrawal.is_for_one(&Config::standard());
-    assert!(is_for_one(&desk));
-    desk.must(Do::Approve(over));
-    assert_eq!(desk.withdrawal.state, State::Review);
-    assert!(!is_for_one(&desk), "the next one is the second");
-    assert_eq!(desk.refused(desk.approval("bob")), 9002);
-    assert!(!is_for_one(&Desk::opened(request(500_010_000))));
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub const ACTS: [&str; 10] = [
 ];
 /// Calls of one person that are signed since later: decisions about identities and accounts, closings of days, and what is
 /// proposed to a second person or turned down.
-pub const LATER_ACTS: [&str; 18] = [
+pub const LATER_ACTS: [&str; 19] = [
     "kyc/decide",
     "kyc/reset",
     "erasure/request",
@@ -41,6 +41,7 @@ pub const LATER_ACTS: [&str; 18] = [
     "days/close",
     "adjustments/propose",
     "topups/propose_assign",
+    "topups/propose_return",
     "withdrawals/propose_clear",
     "freezes/propose",
     "treasury/propose",

@@ -7,7 +7,7 @@
 //! | `MismatchCleared` | `mismatch_clear`: withdrawal |
 //! | `StaffAdded`, `StaffRolesSet`, `StaffEnabled`, `StaffCredentialsReset` | `staff_account`: act, account, roles, own player, code of activation |
 //! | `ReturnOpened` | `payment_return`: payment, amount, address |
-//! | `PeriodClosed`, versions of the configuration | laws of their own |
+//! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
 //! the approval under a role that may approve this kind, and of just this change. A name that is no member's is one of a tool of development.

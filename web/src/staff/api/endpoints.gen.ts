@@ -2143,15 +2143,15 @@ export type StaffPeriod = {
   kind: string;
   /** YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY. */
   period: string;
-  /** The proposal of a month that is proposed or closed. */
+  /** The proposal of a period that is proposed or closed. */
   proposal?: string | null;
-  /** Who proposed the closing of a month. */
+  /** Who proposed the closing. */
   proposer?: string | null;
   /** Why. */
   reason?: string | null;
-  /** The number of its newest closing; nothing while it is open. */
+  /** The number of the closing of its last month; nothing while that is open. */
   sequence?: number | null;
-  /** `current`: it is not over; `open`; `proposed`: it waits for a second person; `closed`: all its months are. */
+  /** `current`: it is not over; `open`; `proposed`: it waits for a second person; `closed`: by two people. */
   state: string;
 };
 export type PeriodCash = {
@@ -2207,7 +2207,7 @@ export type PeriodReport = {
   sums: FinancialSum[];
 };
 export type PeriodsInfoData = {
-  /** Why it cannot be proposed now, in words; nothing where it can, and for what is no open month. */
+  /** Why it cannot be proposed now, in words; nothing where it can, and for one that is closed. */
   hindrance?: string | null;
   /** What verifies the note. */
   key?: string | null;
@@ -2217,7 +2217,7 @@ export type PeriodsInfoData = {
   period: StaffPeriod;
   /** Its statements. */
   report: PeriodReport;
-  /** The report of a closed month as the notary's note. */
+  /** The report of a closed period as the notary's note. */
   signed?: string | null;
 };
 export type PeriodsInfoBody = {
@@ -2237,7 +2237,7 @@ export type PeriodsListBody = {
   limit?: number | null;
 };
 export type PeriodsProposeBody = {
-  /** YYYY-MM. */
+  /** YYYY-MM, YYYY-Q1 to YYYY-Q4, or YYYY. */
   period: string;
   /** Why; recorded for ever. */
   reason: string;

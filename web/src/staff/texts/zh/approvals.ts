@@ -74,7 +74,7 @@ export const approvalsZh = {
       promo_fund: '推广注资',
       packet: '红包',
       staff_account: '员工账号',
-      period_close: '月结',
+      period_close: '期间结账',
       config: '配置',
     },
   },

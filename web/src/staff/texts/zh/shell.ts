@@ -59,7 +59,7 @@ export const shellZh = {
     title: '登录',
     lead: '账本的员工控制台。你在这里的一切操作都会以你的名义记录。',
     again: '登录已失效',
-    againLead: '请重新登录，后面的页面保持原样。',
+    againLead: '请重新登录，后面的页面保持原样。首个密钥获批后，会话也会结束。',
     name: '账号',
     password: '密码',
     totp: '动态验证码',

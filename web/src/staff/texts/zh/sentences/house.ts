@@ -39,7 +39,8 @@ export const houseSentences = {
   StaffPasswordChanged: () => '已修改自己的密码',
   StaffSessionOpened: ({ expires_at }) => `登录控制台，最长至 ${date(expires_at)}`,
   StaffSessionEnded: () => '退出控制台',
-  StaffLocked: ({ failures, until }) => `登录错误 ${text(failures)} 次后锁定，至 ${date(until)}`,
+  StaffLocked: ({ failures, until }) =>
+    `有人在猜测：同一地址连续登录错误 ${text(failures)} 次，显示至 ${date(until)}`,
   StaffActed: ({ call, subject, reason }) =>
     `执行 ${text(call)}${text(subject) ? `，对象 ${short(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
@@ -56,4 +57,6 @@ export const houseSentences = {
   PeriodClosed: ({ sequence, period, proposer, approver }) =>
     `${text(period)} 月结，结账序号 ${text(sequence)}：` +
     `制单人 ${text(proposer)}，复核人 ${text(approver)}`,
+  SpanClosed: ({ period, proposer, approver }) =>
+    `${text(period)} 按各月之和结账：制单人 ${text(proposer)}，复核人 ${text(approver)}`,
 } satisfies Sentences
