@@ -8,6 +8,7 @@ import.meta.glob('../features/*/api.ts', { eager: true })
 /** Calls whose answers nothing makes stale and that make nothing stale. */
 const untagged = [
   'fishingConfig',
+  'fishingSeedsNow',
   'loginTelegram',
   'promotionWalletPayload',
   'systemConfig',

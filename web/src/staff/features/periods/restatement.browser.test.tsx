@@ -1,4 +1,4 @@
-// Restatement: a period's close beside now, each differing event a link; nothing differs, nothing closed, and a refusal.
+// Restatement: a period's close beside now, each differing event a link; no difference, nothing closed, a refusal.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'

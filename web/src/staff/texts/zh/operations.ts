@@ -236,7 +236,7 @@ export const operationsZh = {
     case: '案件',
     entry: '分录',
     wholeMonth: '该月结账时的全部数字',
-    leftOff: (n) => `另有 ${n} 个未显示；命令“ledger restate”可显示全部。`,
+    leftOff: (n) => `另有 ${n} 个未显示；用命令行可查看全部。`,
   },
   days: {
     title: '日结',

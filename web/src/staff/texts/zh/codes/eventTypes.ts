@@ -49,6 +49,7 @@ export const eventTypes: Readonly<Record<string, string>> = {
   PacketRevealed: '公开红包种子',
   PaymentReturned: '付款已退回',
   PeriodClosed: '月结',
+  SpanClosed: '季结或年结',
   PlayerFrozen: '冻结玩家',
   PlayerRegistered: '玩家注册',
   PlayerUnfrozen: '解冻玩家',
