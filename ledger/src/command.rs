@@ -163,6 +163,9 @@ impl<S: Stream> Handler<S> {
                 }
                 return self.settle_refusal(locked, id, request, refusal, answer).await;
             }
+            Err(AggregateError::UserError(LiftedError::Fault(fault @ Fault::Sealed(_)))) => {
+                return self.settle_fault(id, fault).await;
+            }
             Err(AggregateError::UserError(LiftedError::Fault(fault))) => return Err(fault.into()),
             Err(AggregateError::AggregateConflict) => return Ok(None),
             Err(AggregateError::UnexpectedError(error)) => error,
@@ -176,6 +179,18 @@ impl<S: Stream> Handler<S> {
                 AppendError::Fault(fault) => Err(fault.into()),
             },
             Err(error) => Err(Fault::Law(error.to_string()).into()),
+        }
+    }
+
+    /// A seed that is missing is a fault only if the stream stands where it was decided: a state that a failover took out of
+    /// the log may name one that went with it.
+    async fn settle_fault(&self, id: &StreamId, fault: Fault) -> Result<Option<Reply>, CommandError> {
+        let locked = self.store.lock(id).await?;
+        match settled(self.store.fence(locked, None)).await {
+            Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(None),
+            Err(AppendError::Busy) => Err(CommandError::Busy),
+            Err(AppendError::Fault(fault)) => Err(fault.into()),
+            Ok(_) | Err(AppendError::KeyTaken(_)) => Err(fault.into()),
         }
     }
 
