@@ -186,11 +186,20 @@ impl<S: Stream> Handler<S> {
     /// the log may name one that went with it.
     async fn settle_fault(&self, id: &StreamId, fault: Fault) -> Result<Option<Reply>, CommandError> {
         let locked = self.store.lock(id).await?;
-        match settled(self.store.fence(locked, None)).await {
-            Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(None),
+        match self.stands(locked, None).await? {
+            true => Err(fault.into()),
+            false => Ok(None),
+        }
+    }
+
+    /// Whether the log has the stream as it is locked here; if so, the request is remembered.
+    async fn stands(&self, locked: LockedAggregate<S>, remember: Option<RequestRow>) -> Result<bool, CommandError> {
+        match settled(self.store.fence(locked, remember)).await {
+            Ok(_) => Ok(true),
+            Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(false),
             Err(AppendError::Busy) => Err(CommandError::Busy),
+            Err(AppendError::KeyTaken(refusal)) => Err(Fault::Law(format!("a fence claimed a key: {refusal}")).into()),
             Err(AppendError::Fault(fault)) => Err(fault.into()),
-            Ok(_) | Err(AppendError::KeyTaken(_)) => Err(fault.into()),
         }
     }
 
@@ -220,20 +229,15 @@ impl<S: Stream> Handler<S> {
         let (code, message) = (refusal.code(), refusal.to_string());
         let now = (self.context)().now;
         let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
-        match settled(self.store.fence(locked, remember)).await {
-            Ok(_) => Ok(Some(Reply {
-                code,
-                message,
-                data: answer,
-                version,
-                replayed: false,
-                position: None,
-            })),
-            Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(None),
-            Err(AppendError::Busy) => Err(CommandError::Busy),
-            Err(AppendError::KeyTaken(refusal)) => Err(Fault::Law(format!("a fence claimed a key: {refusal}")).into()),
-            Err(AppendError::Fault(fault)) => Err(fault.into()),
-        }
+        let stands = self.stands(locked, remember).await?;
+        Ok(stands.then(|| Reply {
+            code,
+            message,
+            data: answer,
+            version,
+            replayed: false,
+            position: None,
+        }))
     }
 
     /// Remembers a refusal that another stream's claim decided.

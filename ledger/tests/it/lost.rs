@@ -4,16 +4,18 @@
 use crate::players::{adjust, partition, verified};
 use domain::ids::PlayerId;
 use domain::player::Player;
+use domain::player::seeds::RotateSeed;
 use domain::stream::Stream;
-use ledger::testing::players::{give_coins, open_the_house, register};
+use ledger::testing::players::{cast, give_coins, must, open_the_house, register, start_dive};
 use ledger::testing::{GENESIS_MS, ledger, on_one_and_four_partitions, open, owner, owner_of};
-use ledger::{Clock, CommandError, Ledger, Plain, Reply, Request, StreamId, feed};
+use ledger::{Clock, CommandError, Fault, Ledger, Plain, Reply, Request, StreamId, feed};
 use sqlx::{Connection, Executor};
 
 on_one_and_four_partitions![
     a_stream_goes_on_where_the_log_ends,
     another_history_of_the_same_length_is_seen,
     whose_acknowledged_event_is_gone_writes_no_more,
+    a_seed_that_went_with_the_log_is_no_fault,
     a_follower_reads_from_memory_only_what_the_log_holds,
 ];
 
@@ -118,6 +120,36 @@ async fn whose_acknowledged_event_is_gone_writes_no_more(partitions: u16) {
     assert!(give(&second, player).await.is_err());
     assert!(first.is_writing(), "what it acknowledged is there");
     again(&first, player).await;
+}
+
+async fn a_seed_that_went_with_the_log_is_no_fault(partitions: u16) {
+    let (first, second, player, neighbour) = known_to_two(partitions).await;
+    let before = versions(&first, player).await.len();
+    give_coins(&second, player, 1_000).await;
+    let rotate = RotateSeed {
+        client_seed: "hers".into(),
+        fresh_commit: second.seal_seed(player).await.expect("a seed"),
+    };
+    must(&second, player, rotate).await;
+    let dive = start_dive(&second, player, 10).await;
+    let (id, lost) = (StreamId::player(player), versions(&first, player).await.len() - before);
+    // The first one knows the dive, and has not opened its seed yet.
+    let seeds = first.players().load(&id).await.expect("loaded").state.seeds;
+    sqlx::query("delete from seeds where commit = $1")
+        .bind(&seeds.commit)
+        .execute(&mut owner_of(&first).await)
+        .await
+        .expect("deleted");
+    fail_over(&first, neighbour, lost as i64).await;
+    let reply = loop {
+        let request = Request::without_id("system:test");
+        match first.players().execute(&id, cast(dive, 1), request, Plain).await {
+            Err(CommandError::Fault(Fault::Database(fault))) => eprintln!("again after: {fault}"),
+            other => break other.expect("an answer"),
+        }
+    };
+    assert!(!reply.is_accepted(), "there is no such dive: {reply:?}");
+    assert_eq!(versions(&first, player).await.len(), before);
 }
 
 /// What a follower and what everybody else reads after a position, over the first connection that is alive.
