@@ -230,7 +230,7 @@ impl<S: Stream> Handler<S> {
         let now = (self.context)().now;
         let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
         let stands = self.stands(locked, remember).await?;
-        Ok(stands.then(|| Reply {
+        Ok(stands.then_some(Reply {
             code,
             message,
             data: answer,
