@@ -12,6 +12,7 @@
 
 pub mod endpoint;
 mod intake;
+mod room;
 mod sweep;
 
 pub use endpoint::mount;

@@ -5,8 +5,8 @@
 //! | the fields before the file are few, short and each there once | 400 | 6111 |
 //! | name, content type and time are those that were signed, and the time is not over | 403 | 6111 |
 //! | one image of a player at a time, the next waits | | |
-//! | a permit: at most [`AT_ONCE_MAX`] uploads are under way | 429 | -1008 |
 //! | size: counted while the bytes come, not taken from a header | 413 | 6111 |
+//! | room on the disk for the bytes that have come ([`Taken`]) | 429 | -1008 |
 //! | time: the whole image within [`TIME_MAX`] | 408 | 6111 |
 //! | the bytes are a whole picture of a kind that is taken | 415 | 6111 |
 //! | the account was not erased meanwhile | 403 | 6111 |
@@ -15,6 +15,7 @@
 //! The bytes go to the disk as they come and into the vault when they are whole, so the player learns at
 //! once of a file that is no picture. Not a call: it has no session. Its answers have the envelope.
 
+use super::room::{Full, Taken};
 use crate::app::App;
 use crate::call::{Written, envelope};
 use crate::error::Failure;
@@ -34,20 +35,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
-use tokio::sync::Semaphore;
 
 /// How long an image may take (ASSUMED: two minutes for 8 MiB is a slow phone).
 const TIME_MAX: Duration = Duration::from_secs(120);
-/// Images on their way at once, which bounds what they take of the disk to 4 GiB. Places in memory are few and taken once
-/// the bytes have arrived ([`crate::uploads`]), so who sends slowly holds none of them.
-const AT_ONCE_MAX: usize = 512;
 /// Fields before the file, and bytes of each.
 const FIELDS_MAX: usize = 10;
 const FIELD_BYTES_MAX: usize = 256;
 /// What a form needs beside its file.
 const FORM_BYTES_MAX: usize = 16 << 10;
-
-static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
 
 /// Adds the path, if forms are sent to this service.
 pub fn mount(routes: Router<App>, app: &App) -> Router<App> {
@@ -150,11 +145,9 @@ async fn store_signed(
     let object_key = folder.opened_by(fields, app.now()).ok_or(StatusCode::FORBIDDEN)?;
     let owner = app.uploads().owner(&object_key).await.map_err(NotTakenIn::from)?;
     let player = owner.ok_or(StatusCode::FORBIDDEN)?;
-    let busy = || Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
-    // A player's images come one after the other, and one that waits holds no permit.
+    // A player's images come one after the other.
     let _lock = app.uploads().lock(player).await;
-    let _permit = PERMITS.try_acquire().map_err(|_| busy())?;
-    store(folder, &object_key, file).await?;
+    let _taken = store(folder, &object_key, file).await?;
     match app.uploads().take_in(player, &object_key).await? {
         TakenIn::Kept(bytes) => Ok((object_key, bytes)),
         TakenIn::NotAnImage | TakenIn::Nothing => Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into()),
@@ -163,18 +156,22 @@ async fn store_signed(
     }
 }
 
-/// Writes the bytes into the folder as they come.
-async fn store(folder: &Folder, object_key: &str, mut file: Field<'_>) -> Result<(), Refused> {
+/// Writes the bytes into the folder as they come. The room that they take until they are in the vault.
+async fn store(folder: &Folder, object_key: &str, mut file: Field<'_>) -> Result<Taken<'static>, Refused> {
     let disk = |fault: io::Error| {
         let fault = Fault::Setting(format!("the quarantine took no bytes: {fault}"));
         Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault))
     };
+    let full = |Full| Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
     let mut draft = folder.draft(object_key).await.map_err(disk)?;
+    let mut taken = Taken::none();
     while let Some(part) = file.chunk().await? {
+        taken.grow(part.len()).map_err(full)?;
         draft.write(&part).await.map_err(|stopped| match stopped {
             Stopped::TooLarge => StatusCode::PAYLOAD_TOO_LARGE.into(),
             Stopped::Disk(fault) => disk(fault),
         })?;
     }
-    draft.keep().await.map_err(disk)
+    draft.keep().await.map_err(disk)?;
+    Ok(taken)
 }
