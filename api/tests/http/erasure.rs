@@ -9,11 +9,13 @@ use ledger::testing::MASTER_KEY;
 use ledger::verify;
 use serde_json::json;
 
+/// Days after which no backup is left that was taken before.
+const BACKUP_DAYS: u16 = 35;
 const MONTH_MS: i64 = 30 * 86_400_000;
 
 async fn certified(app: &TestApp, player: PlayerId) -> Result<String, String> {
     let (ledger, now) = (&app.ledger, app.ledger.clock().now());
-    let certified = certificate::certify(ledger.pool(), ledger.vault(), player.0, now).await;
+    let certified = certificate::certify(ledger.pool(), ledger.vault(), player.0, BACKUP_DAYS, now).await;
     certified.expect("asked")
 }
 
@@ -75,7 +77,13 @@ async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so
         certificate.remains[2].count, 5,
         "a document, a phone, a mail and two images"
     );
+    let backups = certificate.backups.expect("what backups keep");
+    assert_eq!(
+        backups.until_ms - certificate.recorded.at_ms,
+        i64::from(BACKUP_DAYS) * 86_400_000
+    );
     for changed in [
+        note.replacen("\"until_ms\":", "\"until_ms\":1", 1),
         note.replacen("\"records\":", "\"records\":9", 1),
         note.replace("player/", "ployer/"),
     ] {

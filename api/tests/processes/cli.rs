@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 47] = [
+const SETTINGS: [(&str, &str); 48] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_MIGRATE_URL", "--migrate-url"),
     ("LEDGER_READ_URL", "--read-url"),
@@ -18,6 +18,7 @@ const SETTINGS: [(&str, &str); 47] = [
     ("LEDGER_BOT_TOKEN", "--bot-token"),
     ("LEDGER_MASTER_KEY", "--master-key"),
     ("LEDGER_OTHER_MASTER_KEYS", "--other-master-keys"),
+    ("LEDGER_BACKUP_DAYS", "--backup-days"),
     ("LEDGER_PARTITIONS", "--partitions"),
     ("LEDGER_MODE", "--mode"),
     ("LEDGER_SYNC", "--sync"),

@@ -1,5 +1,5 @@
 //! Certificates of erasure (T-67, ledger §4.8): a signed note that says which key was destroyed for
-//! whom, that nothing it sealed is left, and what remains and why it reveals nothing.
+//! whom, that nothing it sealed is left, what remains and why it reveals nothing, and until when backups keep it.
 //!
 //! A certificate is made from what the database holds at that moment, so the same one can be asked for
 //! again. The recorded end that it names is an event like any other: `ledger prove` proves it.
@@ -7,7 +7,7 @@
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::vault::Vault;
-use domain::time::Timestamp;
+use domain::time::{DAY_MS, Timestamp};
 use proofs::{Unproven, Vkey};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgPool, Row};
@@ -25,6 +25,18 @@ pub struct Certificate {
     pub recorded: End,
     pub destroyed: Vec<Destroyed>,
     pub remains: Vec<Remaining>,
+    /// What backups keep, and until when. Absent in certificates of before.
+    #[serde(default)]
+    pub backups: Option<InBackups>,
+}
+
+/// What backups that were taken before the end still hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InBackups {
+    /// The last of them is deleted by then, as whoever keeps the service declares.
+    pub until_ms: i64,
+    /// What they hold, and what it reveals.
+    pub what: String,
 }
 
 /// The event that records the end.
@@ -59,10 +71,12 @@ pub struct Remaining {
 }
 
 const EVENTS: &str = "facts of the ledger: amounts, ids and keyed hashes, no personal data";
+const IN_BACKUPS: &str = "the key, wrapped by the master key, and the records that it seals: readable only to who has both \
+such a backup and the master key";
 const FINGERPRINTS: &str =
     "keyed hashes of a document and of images: they show that the same one comes again, and nothing else";
 
-/// Certifies the erasure of a subject; or says in a sentence why it is not erased yet.
+/// Certifies the erasure of a subject; or says in a sentence why it is not erased yet. Backups are kept so many days.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -70,6 +84,7 @@ pub async fn certify(
     pool: &EventLog,
     vault: &Vault,
     subject: Uuid,
+    backup_days: u16,
     now: Timestamp,
 ) -> Result<Result<String, String>, Fault> {
     let Some(recorded) = end_of(pool, subject).await? else {
@@ -96,6 +111,10 @@ pub async fn certify(
     let key = pool.keys()?.notary();
     let mut remains = streams_of(pool, subject).await?;
     remains.push(fingerprints_of(pool, subject).await?);
+    let backups = InBackups {
+        until_ms: recorded.at_ms + i64::from(backup_days) * DAY_MS,
+        what: IN_BACKUPS.into(),
+    };
     let certificate = Certificate {
         database: key.vkey().name.clone(),
         subject,
@@ -103,6 +122,7 @@ pub async fn certify(
         recorded,
         destroyed: vault.destroyed(subject).await?,
         remains,
+        backups: Some(backups),
     };
     let unfit = |why: String| Fault::Contradiction(format!("a certificate cannot be written: {why}"));
     let text = serde_json::to_string(&certificate).map_err(|error| unfit(error.to_string()))?;

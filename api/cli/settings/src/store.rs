@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 /// Most partitions: an invite code carries ten bits of them.
 const PARTITIONS_MAX: u16 = 1 << 10;
+/// Longest that backups are said to be kept (ASSUMED: ten years).
+const BACKUP_DAYS_MAX: u16 = 3_650;
 
 /// The settings of what is kept, as written.
 #[derive(Args, Clone, Debug)]
@@ -58,6 +60,15 @@ pub(super) struct StoreArgs {
     /// In production a database that was signed before is refused while this folder holds none of its checkpoints.
     #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR", global = true)]
     checkpoints: Option<String>,
+    /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them, api/deploy/README.md §5.6
+    #[arg(
+        long,
+        env = "LEDGER_BACKUP_DAYS",
+        value_name = "DAYS",
+        default_value = "35",
+        global = true
+    )]
+    backup_days: String,
     /// Independent logs, 1 to 1024; fixed at the database's first migration
     #[arg(
         long,
@@ -130,6 +141,8 @@ pub struct Store {
     pub data: PathBuf,
     /// Folder of the exported checkpoints.
     pub checkpoints: PathBuf,
+    /// Days after which no backup is left that was taken before.
+    pub backup_days: u16,
     /// Number of partitions at genesis, `1..=1024`.
     pub partitions: u16,
     /// Folder with the programs of PostgreSQL, when one was named.
@@ -150,6 +163,7 @@ impl StoreArgs {
             database: database(given(self.database_url))?,
             checkpoints: checkpoints.transpose()?.unwrap_or_else(|| data.join("checkpoints")),
             data,
+            backup_days: number("LEDGER_BACKUP_DAYS", &self.backup_days, 0, BACKUP_DAYS_MAX)?,
             partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
             pg_bin: pg_bin.transpose()?,
         })

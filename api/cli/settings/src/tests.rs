@@ -79,6 +79,8 @@ fn every_bad_setting_is_named_in_one_sentence() {
         ("--partitions", "0", "LEDGER_PARTITIONS"),
         ("--partitions", "1025", "LEDGER_PARTITIONS"),
         ("--partitions", "two", "LEDGER_PARTITIONS"),
+        ("--backup-days", "none", "LEDGER_BACKUP_DAYS"),
+        ("--backup-days", "3651", "LEDGER_BACKUP_DAYS"),
         ("--mode", "Production", "LEDGER_MODE"),
         ("--web", "/nowhere/at/all", "LEDGER_WEB"),
         ("--pg-bin", "/nowhere/at/all", "LEDGER_PG_BIN"),

@@ -73,7 +73,11 @@ impl Erasure {
             Act::Request(asked) => asked.call(settings, "erasure/request", self.json).await,
             Act::Cancel(asked) => asked.call(settings, "erasure/cancel", self.json).await,
             Act::Certify { player, out } => {
-                staff::on_ledger(settings, async |ledger| certify(ledger, player, out.as_deref()).await).await
+                let days = settings.store.backup_days;
+                staff::on_ledger(settings, async |ledger| {
+                    certify(ledger, player, days, out.as_deref()).await
+                })
+                .await
             }
             Act::Verify { file, vkey } => verify(&file, &vkey),
         }
@@ -89,9 +93,9 @@ impl Asked {
     }
 }
 
-async fn certify(ledger: &Ledger, player: PlayerId, out: Option<&Path>) -> Result<(), Failure> {
+async fn certify(ledger: &Ledger, player: PlayerId, days: u16, out: Option<&Path>) -> Result<(), Failure> {
     let now = ledger.clock().now();
-    let certified = certificate::certify(ledger.pool(), ledger.vault(), player.0, now).await;
+    let certified = certificate::certify(ledger.pool(), ledger.vault(), player.0, days, now).await;
     match certified.map_err(database::failure)? {
         Err(why) => {
             eprintln!("{why}.");
@@ -154,6 +158,13 @@ fn sentences(certificate: &Certificate) -> String {
         lines.push(format!(
             "Remains: {} {} ({}).",
             remaining.count, remaining.what, remaining.why
+        ));
+    }
+    if let Some(backups) = &certificate.backups {
+        lines.push(format!(
+            "Backups from before keep, until {} at the latest: {}.",
+            moment::write(Timestamp(backups.until_ms)),
+            backups.what
         ));
     }
     lines.join("\n")
