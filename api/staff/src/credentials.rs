@@ -22,6 +22,8 @@ use uuid::Uuid;
 
 /// Kind of the vault's record.
 const RECORD: &str = "staff:credentials";
+/// Kind of the record of what the demo's members share.
+const DEMO_RECORD: &str = "staff:demo";
 /// Bytes of a second factor's secret (RFC 4226: 160 bits).
 const SECRET_BYTES: usize = 20;
 /// Bytes of a second factor's secret at least (RFC 4226: 128 bits) and at most.
@@ -92,15 +94,25 @@ pub fn new_secret(name: &str) -> (String, String) {
     (secret, url)
 }
 
-/// What the demo world's members share: the same at every start. Development only.
-pub fn demo(ledger: &Ledger, name: &str) -> Secrets {
-    let of = |purpose: &str| ledger.vault().fingerprint(purpose, name.as_bytes());
-    let totp_secret = base32(&of("demo_second_factor")[..SECRET_BYTES]);
-    Secrets {
-        password: base32(&of("demo_password")[..PASSWORD_BYTES]).to_ascii_lowercase(),
-        otpauth_url: otpauth_url(name, &totp_secret),
+/// What the demo world's members share: made at random for this database and kept in its vault, and whether that was just
+/// now. Development only.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn demo(ledger: &Ledger, name: &str) -> Result<(Secrets, bool), Fault> {
+    let password = base32(&rand::random::<[u8; PASSWORD_BYTES]>()).to_ascii_lowercase();
+    let made = serde_json::to_vec(&(password, new_secret(name).0)).expect("texts write");
+    let kept = ledger.vault().keep(StaffId::of(name).0, DEMO_RECORD, &made).await?;
+    let read = serde_json::from_slice(&kept);
+    let (password, totp_secret): (String, String) =
+        read.map_err(|_| Fault::Law(format!("{DEMO_RECORD} does not read")))?;
+    let otpauth_url = otpauth_url(name, &totp_secret);
+    let secrets = Secrets {
+        password,
         totp_secret,
-    }
+        otpauth_url,
+    };
+    Ok((secrets, kept == made))
 }
 
 pub(crate) fn base32(bytes: &[u8]) -> String {
@@ -121,6 +133,14 @@ pub async fn keep(ledger: &Ledger, member: StaffId, secrets: &Secrets, version: 
     if kept(ledger, member).await?.is_some_and(|kept| kept.version >= version) {
         return Ok(());
     }
+    replace(ledger, member, secrets, version).await
+}
+
+/// Keeps what was chosen at this version of the member's stream, whatever was there.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn replace(ledger: &Ledger, member: StaffId, secrets: &Secrets, version: u64) -> Result<(), Fault> {
     put(ledger, member, &secrets.password, secrets.totp_secret.clone(), version).await
 }
 

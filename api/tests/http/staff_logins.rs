@@ -6,6 +6,7 @@ use crate::test_app::{TestApp, development};
 use domain::config::Config;
 use domain::staff::Role;
 use serde_json::json;
+use staff::credentials::demo;
 use staff::login::LOGIN_REFUSED;
 
 async fn guesses(site: &StaffSite, times: usize) {
@@ -128,4 +129,17 @@ async fn calls_of_an_address_bound_how_often_it_guesses() {
     site.wait_ms(60_000);
     let (answer, _) = site.login("ann", &issued.password, &site.code(&issued)).await;
     answer.done();
+}
+
+#[tokio::test]
+async fn who_holds_the_master_key_derives_no_password_of_the_demo_t_53() {
+    // Both databases have the same master key.
+    let (one, other) = (TestApp::open().await, TestApp::open().await);
+    let made = async |app: &TestApp| demo(&app.ledger, "demo").await.expect("kept");
+    let (first, is_new) = made(&one).await;
+    assert!(is_new);
+    assert_eq!(made(&one).await, (first.clone(), false), "the same at every start");
+    let (second, _) = made(&other).await;
+    assert_ne!(first.password, second.password);
+    assert_ne!(first.totp_secret, second.totp_secret);
 }

@@ -32,7 +32,7 @@ pub fn names() -> Vec<String> {
 /// # Errors
 /// A fault of the ledger.
 pub async fn hire(ledger: &Ledger) -> anyhow::Result<Secrets> {
-    let issued = credentials::demo(ledger, SHARED);
+    let (issued, is_new) = credentials::demo(ledger, SHARED).await?;
     for (name, role) in accounts() {
         let member = StaffId::of(&name);
         let add = Add {
@@ -53,7 +53,11 @@ pub async fn hire(ledger: &Ledger) -> anyhow::Result<Secrets> {
             continue;
         }
         login::register(ledger, member, &name).await?;
-        credentials::keep(ledger, member, &issued, reply.version).await?;
+        // Accounts of an older demo have what was made for it: they take over what is new.
+        match is_new {
+            true => credentials::replace(ledger, member, &issued, reply.version).await?,
+            false => credentials::keep(ledger, member, &issued, reply.version).await?,
+        }
     }
     Ok(issued)
 }
