@@ -64,6 +64,7 @@ mod reading_future;
 mod reading_log;
 mod reading_past;
 mod reading_players;
+mod reading_typed;
 mod reading_work;
 mod reconciliation;
 mod records;

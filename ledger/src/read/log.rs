@@ -98,6 +98,33 @@ pub async fn find(pool: &PgPool, event_id: Uuid) -> Result<Option<Recorded>, Fau
     Ok(row.as_ref().map(recorded).transpose()?)
 }
 
+/// Streams, by type and key, whose key begins like this, in the order of their keys; with bounds, those that had begun by
+/// then. At most 50.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn streams_beginning(
+    pool: &PgPool,
+    head: &str,
+    bounds: Option<&[i64]>,
+) -> Result<Vec<(String, String)>, Fault> {
+    // Behind every key that begins like this: keys are ASCII, compared by their bytes.
+    let end = format!("{head}\u{7f}");
+    let rows = sqlx::query_as(
+        "select aggregate_type, aggregate_id from events
+          where aggregate_id >= $1 and aggregate_id < $2 and sequence = 1
+            and ($3::bigint[] is null or position <= ($3::bigint[])[partition + 1])
+          order by aggregate_id, aggregate_type limit $4",
+    )
+    .bind(head)
+    .bind(end)
+    .bind(bounds)
+    .bind(STREAMS_MAX)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows)
+}
+
 /// The leaf of the event before in the same stream; nothing before the first.
 ///
 /// # Errors
@@ -154,6 +181,9 @@ pub async fn version_at(pool: &PgPool, stream: &str, key: &str, until: i64) -> R
     }
     Ok(low)
 }
+
+/// Streams that one search by the begin of a key gives.
+const STREAMS_MAX: i64 = 50;
 
 /// Events that one search of what events say gives.
 const TELLING_MAX: i64 = 200;

@@ -60,7 +60,7 @@ pub(super) struct StoreArgs {
     /// In production a database that was signed before is refused while this folder holds none of its checkpoints.
     #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR", global = true)]
     checkpoints: Option<String>,
-    /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them, api/deploy/README.md §5.6
+    /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them, see api/deploy/README.md, "What to keep"
     #[arg(
         long,
         env = "LEDGER_BACKUP_DAYS",

@@ -5,7 +5,7 @@ mod financials;
 pub use financials::{Columns, financials};
 
 use super::entries::shown;
-use super::read::{self, Moment};
+use super::read::{self, Moment, typed};
 use crate::wire::at::Balance;
 use crate::wire::books::{
     AccountRow, BooksAccountsBody, BooksAccountsData, BooksStatementBody, BooksStatementData, BooksTrialBody,
@@ -78,7 +78,7 @@ fn sums(lines: &[TrialLine]) -> Vec<TrialSum> {
 pub async fn accounts(ledger: &Ledger, body: &BooksAccountsBody) -> Result<BooksAccountsData, Failure> {
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
     let account = read::name(body.account.as_deref(), "account")?;
-    let owner = body.owner.as_deref().map(read::owner).transpose()?;
+    let owner = typed::owner(ledger, body.owner.as_deref()).await?;
     let (list, next) = match (owner, account) {
         (Some(owner), account) => (of_owner(ledger, owner, account.as_deref(), &until).await?, None),
         (None, Some(account)) => by_owner(ledger, &account, body, &until).await?,
@@ -159,8 +159,11 @@ async fn by_owner(
     until: &Moment,
 ) -> Result<(Vec<AccountRow>, Option<String>), Failure> {
     let limit = read::limit(body.limit)?;
-    let after = body.before.as_deref().map(read::owner).transpose();
-    let after = after.map_err(|_| Failure::invalid("before"))?;
+    let before = |text: &str| match text {
+        "house" => Ok(Uuid::nil()),
+        text => read::id(text).ok_or_else(|| Failure::invalid("before")),
+    };
+    let after = body.before.as_deref().map(before).transpose()?;
     let owners = owners_of(ledger.pool(), account, after, &until.bounds, limit + 1).await?;
     let next = (owners.len() > limit).then(|| owners[limit - 1]);
     let mut list = Vec::new();
@@ -176,7 +179,7 @@ async fn by_owner(
 /// # Errors
 /// -1006 with the field that is wrong; a fault of the database.
 pub async fn statement(ledger: &Ledger, body: &BooksStatementBody) -> Result<BooksStatementData, Failure> {
-    let owner = read::owner(&body.owner)?;
+    let owner = typed::owner(ledger, Some(&body.owner)).await?.unwrap_or_default();
     let account = read::name(body.account.as_deref(), "account")?;
     let way = read::way(body.before.as_deref(), None)?;
     let until = read::moment(ledger, body.as_of.as_deref()).await?;

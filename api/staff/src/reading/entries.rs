@@ -1,6 +1,6 @@
 //! The journal.
 
-use super::read::{self, owner_text};
+use super::read::{self, owner_text, typed};
 use crate::wire::entries::{Counter, EntriesListBody, EntriesListData, Entry};
 use api::error::Failure;
 use domain::posting::House;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 /// # Errors
 /// -1006 with the field that is wrong; a fault of the database.
 pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesListData, Failure> {
-    let (filter, limit) = (filter(body)?, read::limit(body.limit)?);
+    let (filter, limit) = (filter(ledger, body).await?, read::limit(body.limit)?);
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
     let from = read::from(ledger, body.from.as_deref(), &until).await?;
@@ -31,9 +31,9 @@ pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesList
     })
 }
 
-fn filter(body: &EntriesListBody) -> Result<Filter, Failure> {
+async fn filter(ledger: &Ledger, body: &EntriesListBody) -> Result<Filter, Failure> {
     let account = read::name(body.account.as_deref(), "account")?;
-    let owner = body.owner.as_deref().map(read::owner).transpose()?;
+    let owner = typed::owner(ledger, body.owner.as_deref()).await?;
     // An account of the house has one owner: saying so lets its key be used.
     let of_house = account.as_deref().and_then(House::named).map(|_| Uuid::nil());
     Ok(Filter {
@@ -41,7 +41,7 @@ fn filter(body: &EntriesListBody) -> Result<Filter, Failure> {
         account,
         asset: read::name(body.asset.as_deref(), "asset")?,
         event_type: read::name(body.event_type.as_deref(), "event_type")?,
-        actor: read::name(body.actor.as_deref(), "actor")?,
+        actor: read::name(body.actor.as_deref().map(typed::actor).as_deref(), "actor")?,
         least: read::minor(body.least.as_deref(), "least")?,
         most: read::minor(body.most.as_deref(), "most")?,
     })

@@ -1,7 +1,7 @@
 //! Events as they were recorded, and the chains of hashes and of causes they stand in.
 
 use super::explain::together;
-use super::read;
+use super::read::{self, typed};
 use crate::wire::events::{
     ChainLink, EventHeading, EventsCausesBody, EventsCausesData, EventsInfoBody, EventsInfoData, EventsListBody,
     EventsListData,
@@ -25,11 +25,12 @@ const EFFECTS_MAX: usize = 200;
 /// -1006 with the field that is wrong; a fault of the database.
 pub async fn list(ledger: &Ledger, body: &EventsListBody) -> Result<EventsListData, Failure> {
     let event_type = read::name(body.event_type.as_deref(), "event_type")?;
+    let stream = read::name(body.stream.as_deref(), "stream")?;
     let filter = Filter {
-        stream: read::name(body.stream.as_deref(), "stream")?,
-        key: read::name(body.key.as_deref(), "key")?,
+        key: typed::key(ledger, stream.as_deref(), body.key.as_deref()).await?,
+        stream,
         types: event_type.into_iter().collect(),
-        actor: read::name(body.actor.as_deref(), "actor")?,
+        actor: read::name(body.actor.as_deref().map(typed::actor).as_deref(), "actor")?,
     };
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
     let from = read::from(ledger, body.from.as_deref(), &until).await?;

@@ -2,7 +2,7 @@
 //!
 //! Memory does not grow with an export, few run at once, and what nobody fetched within a day is removed by the next.
 
-use super::read;
+use super::read::{self, typed};
 use crate::jobs::{Jobs, Progress};
 use crate::wire::exports::{ExportFile, ExportsInfoData, ExportsStartBody};
 use crate::wire::job::{JobInfoBody, JobState};
@@ -93,11 +93,7 @@ impl Exports {
 }
 
 async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure> {
-    let player = body
-        .player
-        .as_deref()
-        .map(|text| read::player(text).ok_or_else(|| Failure::invalid("player")));
-    let player = player.transpose()?;
+    let player = typed::a_player(ledger, body.player.as_deref(), "player").await?;
     let form = match body.format.as_str() {
         "ndjson" => Form::Ndjson,
         "csv" => Form::Csv,

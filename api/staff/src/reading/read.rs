@@ -1,5 +1,7 @@
 //! What bodies of reading calls say, read: moments, owners, amounts, cursors, sizes.
 
+pub mod typed;
+
 use crate::wire::at::At;
 use api::error::Failure;
 use api::moment;
@@ -120,19 +122,6 @@ pub fn range(from: Option<&Moment>, until: &Moment) -> Range {
     }
 }
 
-/// An owner: `house` is nil, a player is an id or `tg:` and a messenger id.
-///
-/// # Errors
-/// -1006 `owner`.
-pub fn owner(text: &str) -> Result<Uuid, Failure> {
-    if text == "house" {
-        return Ok(Uuid::nil());
-    }
-    player(text)
-        .map(|player| player.0)
-        .ok_or_else(|| Failure::invalid("owner"))
-}
-
 /// A player's id, or `tg:` and a messenger id.
 pub fn player(text: &str) -> Option<PlayerId> {
     match text.strip_prefix("tg:") {
@@ -198,7 +187,8 @@ pub fn cursor(cursor: Cursor) -> String {
     format!("{}-{}-{}", cursor.position, cursor.partition, cursor.leg)
 }
 
-fn parsed(text: &str) -> Option<Cursor> {
+/// The place of an event, as lists write it.
+pub fn place(text: &str) -> Option<Cursor> {
     let mut parts = text.split('-');
     let read = Cursor {
         position: parts.next()?.parse().ok()?,
@@ -213,7 +203,7 @@ fn parsed(text: &str) -> Option<Cursor> {
 /// # Errors
 /// -1006 `before` or `after`.
 pub fn way(before: Option<&str>, after: Option<&str>) -> Result<Way, Failure> {
-    let read = |text: &str, field| parsed(text).ok_or_else(|| Failure::invalid(field));
+    let read = |text: &str, field| place(text).ok_or_else(|| Failure::invalid(field));
     match (before, after) {
         (Some(_), Some(_)) => Err(Failure::invalid("after")),
         (None, Some(after)) => Ok(Way::After(read(after, "after")?)),

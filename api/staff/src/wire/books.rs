@@ -28,7 +28,7 @@ ask! {
         /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
-        /// Whose: `house`, a player's id, or `tg:` and a messenger id.
+        /// Whose: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id.
         #[schema(nullable = false)]
         owner: Option<String>,
         /// The account's journal name: one line an owner.
@@ -52,7 +52,7 @@ ask! {
         /// It begins after this position or time. Absent: with the log.
         #[schema(nullable = false)]
         from: Option<String>,
-        /// Whose: `house`, a player's id, or `tg:` and a messenger id.
+        /// Whose: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id.
         owner: String,
         /// One account alone.
         #[schema(nullable = false)]

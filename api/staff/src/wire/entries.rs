@@ -17,7 +17,7 @@ ask! {
         /// Only what came after this position or time.
         #[schema(nullable = false)]
         from: Option<String>,
-        /// Whose account: `house`, a player's id, or `tg:` and a messenger id.
+        /// Whose account: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id.
         #[schema(nullable = false)]
         owner: Option<String>,
         /// The account's journal name.
@@ -29,7 +29,7 @@ ask! {
         /// The type of the event.
         #[schema(nullable = false)]
         event_type: Option<String>,
-        /// Who acted: `player`, `policy:…`, `staff:…` or `system:…`.
+        /// Who acted: `player`, `policy:…`, `staff:…` or `system:…`; a member of staff by name alone as well.
         #[schema(nullable = false)]
         actor: Option<String>,
         /// The amount at least, either way, in minor units.

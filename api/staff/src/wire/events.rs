@@ -24,7 +24,7 @@ ask! {
         /// The type of the event.
         #[schema(nullable = false)]
         event_type: Option<String>,
-        /// Who acted.
+        /// Who acted; a member of staff by name alone as well.
         #[schema(nullable = false)]
         actor: Option<String>,
         /// Older than this cursor.

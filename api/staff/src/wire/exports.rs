@@ -16,7 +16,7 @@ ask! {
         /// The begin: after this position or time. Absent: the log's.
         #[schema(nullable = false)]
         from: Option<String>,
-        /// One player's streams and accounts alone: an id, or `tg:` and a messenger id.
+        /// One player's streams and accounts alone: an id, a short one as lists show it, an invite code, or `tg:` and a messenger id.
         #[schema(nullable = false)]
         player: Option<String>,
     }

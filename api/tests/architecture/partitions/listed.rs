@@ -73,6 +73,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "ledger/src/read/feed.rs read_newest",
             "ledger/src/read/feed.rs read_stream_page",
             "ledger/src/read/feed.rs read_streams",
+            "ledger/src/read/log.rs streams_beginning",
             "ledger/src/read/log.rs version_at",
             "projections/src/dives.rs player_of",
             "projections/src/uploads.rs owner",

@@ -974,7 +974,7 @@ export type BooksAccountsBody = {
   before?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
-  /** Whose: `house`, a player's id, or `tg:` and a messenger id. */
+  /** Whose: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   owner?: string;
 };
 export type FinancialLine = {
@@ -1136,7 +1136,7 @@ export type BooksStatementBody = {
   from?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
-  /** Whose: `house`, a player's id, or `tg:` and a messenger id. */
+  /** Whose: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   owner: string;
 };
 export type TrialRow = {
@@ -1541,7 +1541,7 @@ export type EntriesListData = {
 export type EntriesListBody = {
   /** The account's journal name. */
   account?: string;
-  /** Who acted: `player`, `policy:…`, `staff:…` or `system:…`. */
+  /** Who acted: `player`, `policy:…`, `staff:…` or `system:…`; a member of staff by name alone as well. */
   actor?: string;
   /** Newer than this cursor; instead of `before`. */
   after?: string;
@@ -1561,7 +1561,7 @@ export type EntriesListBody = {
   limit?: number;
   /** The amount at most. */
   most?: string;
-  /** Whose account: `house`, a player's id, or `tg:` and a messenger id. */
+  /** Whose account: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   owner?: string;
 };
 export type ErasureCancelBody = {
@@ -1649,7 +1649,7 @@ export type EventsListData = {
   searched_to?: number | null;
 };
 export type EventsListBody = {
-  /** Who acted. */
+  /** Who acted; a member of staff by name alone as well. */
   actor?: string;
   /** Newer than this cursor; instead of `before`. */
   after?: string;
@@ -1695,7 +1695,7 @@ export type ExportsStartBody = {
   format: string;
   /** The begin: after this position or time. Absent: the log's. */
   from?: string;
-  /** One player's streams and accounts alone: an id, or `tg:` and a messenger id. */
+  /** One player's streams and accounts alone: an id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   player?: string;
 };
 export type FreezesLiftBody = {

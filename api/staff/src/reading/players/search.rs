@@ -1,6 +1,6 @@
 //! Finding players by whatever somebody has in hand. Everything that is found is a fact of the log up to the moment.
 
-use super::super::read::{self, Moment};
+use super::super::read::{self, Moment, typed};
 use super::bound;
 use crate::wire::players::{PlayerFound, PlayersSearchBody, PlayersSearchData};
 use api::error::Failure;
@@ -21,6 +21,15 @@ const EVENTS_MAX: i64 = 200;
 /// Longest query, in bytes.
 const QUERY_MAX: usize = 128;
 
+/// Streams of things that belong to players, and what each is called.
+const THINGS: [(&str, &str); 3] = [
+    ("topup", "order"),
+    ("withdrawal", "withdrawal"),
+    ("red_packet", "packet"),
+];
+/// Events that name the case they belong to.
+const OF_A_CASE: [&str; 3] = ["AdjustmentPosted", "CouponRefunded", "DiveVoided"];
+
 /// Players with what was matched.
 type Hits = Vec<(PlayerId, &'static str)>;
 
@@ -35,9 +44,14 @@ pub async fn search(ledger: &Ledger, body: &PlayersSearchBody) -> Result<Players
     }
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
     let mut hits = named(ledger, query).await?;
+    for (kind, key) in typed::streams(ledger, query, Some(&until)).await? {
+        hits.extend(of_stream(ledger, &kind, &key, &until).await?);
+    }
     if let Some(id) = read::id(query) {
         hits.extend(of_id(ledger, id, &until).await?);
     }
+    hits.extend(of_place(ledger, query, &until).await?);
+    hits.extend(of_case(ledger, query, &until).await?);
     hits.extend(of_thing(ledger, OrderId::of(query).0, "order", &until).await?);
     if let Some(code) = PacketCode::parse(query)
         && let Some((packet, _)) = ledger.find_packet(&code).await?
@@ -89,6 +103,28 @@ async fn of_id(ledger: &Ledger, id: Uuid, until: &Moment) -> Result<Hits, Fault>
     Ok(hits)
 }
 
+/// By the place of an event, as lists write it.
+async fn of_place(ledger: &Ledger, query: &str, until: &Moment) -> Result<Hits, Fault> {
+    let Some(place) = read::place(query) else {
+        return Ok(Hits::new());
+    };
+    let Ok(partition) = u16::try_from(place.partition) else {
+        return Ok(Hits::new());
+    };
+    let event = feed::read_one(ledger.pool(), partition, place.position).await?;
+    let found = event.filter(|event| is_within(event, until));
+    Ok(found.map_or_else(Hits::new, |event| {
+        players_in(&event).into_iter().map(|player| (player, "event")).collect()
+    }))
+}
+
+/// By the case that an act of staff belongs to, as it was written there.
+async fn of_case(ledger: &Ledger, query: &str, until: &Moment) -> Result<Hits, Fault> {
+    let text = format!("\"case_id\":{}", Value::from(query));
+    let events = log::containing(ledger.pool(), &OF_A_CASE, &text, &until.bounds).await?;
+    Ok(owners(&events, "case"))
+}
+
 /// Orders and withdrawals stand in their player's own stream before they have one: by number or id, as a whole text.
 async fn of_request(ledger: &Ledger, query: &str, until: &Moment) -> Result<Hits, Fault> {
     let text = Value::from(query).to_string();
@@ -103,18 +139,28 @@ async fn of_request(ledger: &Ledger, query: &str, until: &Moment) -> Result<Hits
 /// Players that the events of a thing's stream name; the stream's type says what it is unless `matched` does.
 async fn of_thing(ledger: &Ledger, id: Uuid, matched: &'static str, until: &Moment) -> Result<Hits, Fault> {
     let mut hits = Hits::new();
-    for (stream, name) in [
-        ("topup", "order"),
-        ("withdrawal", "withdrawal"),
-        ("red_packet", "packet"),
-    ] {
-        let events = feed::read_stream_page(ledger.pool(), stream, &id.to_string(), 0, EVENTS_MAX).await?;
-        for event in events.iter().filter(|event| is_within(event, until)) {
-            let matched = if matched.is_empty() { name } else { matched };
-            hits.extend(players_in(event).into_iter().map(|player| (player, matched)));
-        }
+    for (kind, _) in THINGS {
+        let found = of_stream(ledger, kind, &id.to_string(), until).await?;
+        hits.extend(found.into_iter().map(|(player, name)| match matched {
+            "" => (player, name),
+            matched => (player, matched),
+        }));
     }
     Ok(hits)
+}
+
+/// Players that the events of a stream name, if it is a player's own or a thing's.
+async fn of_stream(ledger: &Ledger, kind: &str, key: &str, until: &Moment) -> Result<Hits, Fault> {
+    if kind == Player::TYPE {
+        return Ok(read::player(key).map(|player| (player, "player")).into_iter().collect());
+    }
+    let Some((_, matched)) = THINGS.into_iter().find(|(thing, _)| *thing == kind) else {
+        return Ok(Hits::new());
+    };
+    let events = feed::read_stream_page(ledger.pool(), kind, key, 0, EVENTS_MAX).await?;
+    let within = events.iter().filter(|event| is_within(event, until));
+    let players = within.flat_map(players_in).map(|player| (player, matched));
+    Ok(players.collect())
 }
 
 /// An account on TON is written in two ways that share all but the ends.

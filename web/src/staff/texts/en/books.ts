@@ -106,11 +106,11 @@ export const booksEn = {
   },
   players: {
     title: 'Players',
-    sub: 'By player id, messenger id, code, payout address, order number, transaction or packet code.',
+    sub: 'By player id, messenger id, code, payout address, order number, transaction, packet code, place of an event or case.',
     query: 'Find',
     placeholder: 'at least two letters',
     found: 'Found by',
-    matched: { scode: 'invite code', tg_id: 'messenger id', tx: 'transaction' } as Readonly<
+    matched: { scode: 'invite code', tg_id: 'messenger id', tx: 'transaction', case: 'case' } as Readonly<
       Record<string, string>
     >,
     joined: 'Joined (UTC)',
@@ -119,7 +119,8 @@ export const booksEn = {
     ask: 'Whom do you look for?',
     askText: 'Write an id, a code, an address, an order number or a transaction into the field above.',
     nobody: 'Nobody was found',
-    nobodyText: 'Ids, addresses and transactions are compared whole; codes and order numbers too.',
+    nobodyText:
+      'An id is found by its first eight signs; addresses, transactions, codes and order numbers are compared whole.',
   },
   player: {
     sub: (scode: string) => `Player ${scode}`,
@@ -206,7 +207,7 @@ export const booksEn = {
   entries: {
     title: 'Entries',
     sub: 'The journal: every leg of every event, newest first.',
-    owner: 'house, player id or tg:number',
+    owner: 'house, player (id, short id, code) or tg:number',
     min: 'From amount',
     max: 'To amount',
     any: 'No line fits these filters',
@@ -268,7 +269,8 @@ export const booksEn = {
     title: 'Statement',
     sub: 'Opening balance, every line, closing balance of one owner.',
     choose: 'Whose statement?',
-    chooseText: 'Write “house”, a player id, or tg: and a messenger id into the field above.',
+    chooseText:
+      'Write “house”, a player’s id, short id or code, or tg: and a messenger id into the field above.',
     addsUp: 'Opening plus lines equals closing',
     off: 'Opening plus lines does NOT equal closing',
     opening: 'Opening balances',
@@ -442,7 +444,7 @@ export const booksEn = {
     file: 'File',
     verify: 'Check a bundle',
     since: 'After (position or time)',
-    player: 'One player alone (id or tg:number)',
+    player: 'One player alone (id, code or tg:number)',
     ends: 'It ends at a signed checkpoint: the bundle can be checked offline.',
     ask: 'No export chosen',
     askText: 'Start one above. Its address can be kept; files stay for as long as the server runs.',
