@@ -4,8 +4,10 @@
 use crate::angler::Angler;
 use crate::staff_periods::line;
 use crate::staff_site::{Clerk, StaffSite};
+use api::moment;
 use domain::chart::Chart;
 use domain::time::{Day, Month, Timestamp};
+use ledger::feed;
 use serde_json::{Value, json};
 use staff::periods;
 
@@ -17,7 +19,10 @@ pub async fn is_said_as_it_was_known(site: &StaffSite, clerk: &Clerk<'_>, angler
     };
     let of = month.to_string();
     let first = periods::closed_at(site.ledger.pool()).await.expect("read")[0].1;
-    let before = asked(&(first - 1).to_string(), Some(&of)).await.done().data;
+    // A time, because a position is one in each of several logs.
+    let closing = feed::read_one(site.ledger.pool(), 0, first).await.expect("read");
+    let just_before = moment::write(Timestamp(closing.expect("the closing").recorded_at_ms - 1));
+    let before = asked(&just_before, Some(&of)).await.done().data;
     assert_eq!(before["earlier"]["closings"], json!([]));
     assert_eq!(before["later"]["closings"][0]["sequence"], 1);
     assert_eq!(

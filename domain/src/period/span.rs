@@ -42,6 +42,7 @@ impl Span {
             None => [read(format!("{text}-01")).map(Span::year), None],
             Some((year, part)) => {
                 let quarter: Option<i32> = part.strip_prefix('Q').and_then(|number| number.parse().ok());
+                let quarter = quarter.filter(|number| (1..=4).contains(number));
                 let first = quarter.and_then(|number| read(format!("{year}-{:02}", number * 3 - 2)));
                 [first.map(Span::quarter), read(text.to_owned()).map(Span::month)]
             }

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Months of a year.
 const YEAR: i32 = 12;
+/// Letters of a month.
+const LETTERS: usize = "YYYY-MM".len();
 
 /// A calendar month of UTC, counted from January 1970. Written as `YYYY-MM`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -58,7 +60,8 @@ impl Month {
     }
 
     fn read(text: &str) -> Option<Month> {
-        let (year, month) = text.split_once('-')?;
+        // Before anything is multiplied: whoever asks may write any number.
+        let (year, month) = text.split_once('-').filter(|_| text.len() == LETTERS)?;
         let month = Month::new(year.parse().ok()?, month.parse().ok()?);
         ((1970..=9999).contains(&month.year()) && month.to_string() == text).then_some(month)
     }
