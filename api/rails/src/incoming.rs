@@ -1,17 +1,19 @@
 //! Payments that came: each once, whatever becomes of it (rails §6).
 
 mod returning;
+mod seal;
 mod suspense;
 
 pub use domain::treasury::PaymentKey as Key;
 pub use returning::{Returning, free, going_back, is_back, returned, take_back};
+pub use seal::renew;
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
 
 use super::{Cursors, Incoming, Rail};
 use domain::ids::{OrderId, ProposalId};
 use domain::money::Usdt;
 use domain::time::Timestamp;
-use ledger::Fault;
+use ledger::{EventLog, Fault};
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::{PgPool, Postgres, Row};
@@ -32,6 +34,19 @@ pub struct Claimed {
     pub is_named: bool,
     /// It is on the suspense account.
     pub in_suspense: bool,
+    /// This service saw it on the chain, or an event put it on the suspense account.
+    pub is_ours: bool,
+}
+
+impl Claimed {
+    /// Why it is credited to nobody, and nobody is paid while it stands there; in a sentence without its end.
+    pub fn fault(&self) -> Option<String> {
+        match (self.is_ours, self.is_founded) {
+            (true, true) => None,
+            (true, false) => Some(groundless(&self.payment.tx, &self.order_no)),
+            (false, _) => Some(seal::sentence(&self.payment.tx)),
+        }
+    }
 }
 
 /// A payment that is nobody's so far.
@@ -70,15 +85,16 @@ pub async fn cursors(pool: &PgPool, rail: &dyn Rail) -> Result<Cursors, Fault> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn keep(
-    pool: &PgPool,
+    log: &EventLog,
     rail: &dyn Rail,
     payments: &[(Incoming, Option<String>)],
     reached: Cursors,
     now: Timestamp,
 ) -> Result<(), Fault> {
-    let mut transaction = pool.begin().await?;
+    let macs = log.keys()?.macs();
+    let mut transaction = log.begin().await?;
     for (payment, order_no) in payments {
-        sqlx::query("select keep_incoming_payment($1, $2, $3, $4, $5, $6, $7, $8)")
+        sqlx::query("select keep_incoming_payment($1, $2, $3, $4, $5, $6, $7, $8, $9)")
             .bind(rail.name())
             .bind(&payment.tx)
             .bind(logical(payment.lt)?)
@@ -87,6 +103,7 @@ pub async fn keep(
             .bind(payment.comment.as_deref().map(plain))
             .bind(order_no)
             .bind(now.0)
+            .bind(seal::mac(macs, rail.name(), payment)?.as_slice())
             .execute(&mut *transaction)
             .await?;
     }
@@ -123,51 +140,59 @@ fn plain(text: &str) -> String {
 const IS_FOUNDED: &str = "(comment_names(comment, order_no)
     or exists (select from approved_assignment(rail, tx, lt, order_no, proposal)))";
 
-/// Payments that are an order's and not credited yet, oldest first; those that nothing gave to it are last.
+/// Payments that are an order's and not credited yet, oldest first; those with a fault are last.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn to_credit(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Claimed>, Fault> {
+pub async fn to_credit(log: &EventLog, rail: &dyn Rail) -> Result<Vec<Claimed>, Fault> {
     let statement = format!(
         "select lt, tx, sender, amount, comment, order_no, {IS_FOUNDED} as is_founded,
-                comment_names(comment, order_no), in_suspense_at_ms is not null from incoming_payments
+                comment_names(comment, order_no) as is_named, in_suspense_at_ms is not null as in_suspense, mac
+           from incoming_payments
           where partition = 0 and rail = $1 and order_no is not null and credited_at_ms is null
           order by is_founded desc, lt limit $2"
     );
     let rows = sqlx::query(&statement)
         .bind(rail.name())
         .bind(PAGE)
-        .fetch_all(pool)
+        .fetch_all(&**log)
         .await?;
+    let macs = log.keys()?.macs();
     let claimed = |row: &PgRow| {
+        let (payment, in_suspense) = (payment(row)?, row.try_get("in_suspense")?);
         Ok(Claimed {
-            payment: payment(row)?,
-            order_no: row.try_get(5)?,
-            is_founded: row.try_get(6)?,
-            is_named: row.try_get(7)?,
-            in_suspense: row.try_get(8)?,
+            is_ours: in_suspense || seal::is_ours(macs, rail.name(), &payment, row.try_get("mac")?)?,
+            payment,
+            order_no: row.try_get("order_no")?,
+            is_founded: row.try_get("is_founded")?,
+            is_named: row.try_get("is_named")?,
+            in_suspense,
         })
     };
-    rows.iter().map(claimed).collect()
+    let mut all: Vec<Claimed> = rows.iter().map(claimed).collect::<Result<_, Fault>>()?;
+    all.sort_by_key(|claimed| claimed.fault().is_some());
+    Ok(all)
 }
 
-/// The first payment that is to be credited to an order which nothing gave it to, in a sentence without its end.
+/// The first payment that is to be credited to an order which nothing gave it to, or that this service did not write, in
+/// a sentence without its end.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn unfounded(pool: &PgPool) -> Result<Option<String>, Fault> {
+pub async fn unfounded(log: &EventLog) -> Result<Option<String>, Fault> {
     let statement = format!(
         "select tx, order_no from incoming_payments
           where partition = 0 and order_no is not null and credited_at_ms is null and not {IS_FOUNDED}
           order by seen_at_ms, lt, rail, tx limit 1"
     );
-    let row = sqlx::query(&statement).fetch_optional(pool).await?;
-    row.map(|row| Ok(groundless(row.try_get(0)?, row.try_get(1)?)))
-        .transpose()
+    match sqlx::query(&statement).fetch_optional(&**log).await? {
+        Some(row) => Ok(Some(groundless(row.try_get(0)?, row.try_get(1)?))),
+        None => seal::foreign(log).await,
+    }
 }
 
 /// Why nobody is paid while such a payment stands there.
-pub(crate) fn groundless(tx: &str, order_no: &str) -> String {
+fn groundless(tx: &str, order_no: &str) -> String {
     format!("the payment {tx} was given to the order {order_no}, which its comment does not name and nobody approved")
 }
 
@@ -302,11 +327,11 @@ fn nobodys(row: &PgRow) -> Result<Unmatched, Fault> {
 
 fn payment(row: &PgRow) -> Result<Incoming, Fault> {
     Ok(Incoming {
-        lt: u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default(),
-        tx: row.try_get(1)?,
-        sender: row.try_get(2)?,
-        amount: Usdt::from_minor(row.try_get(3)?),
-        comment: row.try_get(4)?,
+        lt: u64::try_from(row.try_get::<i64, _>("lt")?).unwrap_or_default(),
+        tx: row.try_get("tx")?,
+        sender: row.try_get("sender")?,
+        amount: Usdt::from_minor(row.try_get("amount")?),
+        comment: row.try_get("comment")?,
     })
 }
 

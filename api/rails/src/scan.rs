@@ -132,13 +132,14 @@ async fn order_of(ledger: &Ledger, comment: Option<&str>) -> Result<Option<Strin
 /// Credits what is an order's and not credited yet.
 ///
 /// # Errors
-/// [`Halt`] of the ledger; an alarm for a payment that neither its comment nor two people gave to its order.
+/// [`Halt`] of the ledger; an alarm for a payment that neither its comment nor two people gave to its order, and for one
+/// that this service did not see on the chain.
 pub async fn credit(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     for claimed in incoming::to_credit(ledger.pool(), rail).await? {
         let payment = &claimed.payment;
-        if !claimed.is_founded {
+        if let Some(fault) = claimed.fault() {
             // The last ones of the list: what is an order's was credited before.
-            return Err(Halt::Alarm(incoming::groundless(&payment.tx, &claimed.order_no)));
+            return Err(Halt::Alarm(fault));
         }
         if !claimed.is_named && !claimed.in_suspense {
             // It is credited out of the suspense account and from nowhere else: the next look books it there first.

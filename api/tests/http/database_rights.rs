@@ -115,7 +115,9 @@ async fn functions_refuse_what_nothing_in_the_log_stands_behind() {
     assert!(!noted, "no order has it");
     for (call, why) in [
         (
-            format!("select keep_incoming_payment('ton_usdt', 't2', 8, 'a', 1, 'not {order_no}', '{order_no}', 1)"),
+            format!(
+                "select keep_incoming_payment('ton_usdt', 't2', 8, 'a', 1, 'not {order_no}', '{order_no}', 1, null)"
+            ),
             "its comment names",
         ),
         (

@@ -1,7 +1,7 @@
 //! Deposits from a chain (rails §6).
 
 use crate::angler::{Angler, fresh};
-use crate::bank::{Bank, payee};
+use crate::bank::{Bank, came, payee, payment};
 use crate::busy_rail::BusyRail;
 use crate::database_rights::approved;
 use crate::staff_site::StaffSite;
@@ -279,13 +279,8 @@ async fn staff_assign_a_payment_beyond_the_page_they_see() {
     let site = StaffSite::open().await;
     let angler = site.player(1).await;
     let order_no = orders(&angler).await;
-    sqlx::query(
-        "select keep_incoming_payment('ton_usdt', 't' || least(number, 250), number, 'a', 1, null, null, number)
-           from generate_series(1, 251) as number",
-    )
-    .execute(site.ledger.pool())
-    .await
-    .expect("payments of nobody");
+    let numbered = |number: u64| payment(&format!("t{}", number.min(250)), number, 1, None);
+    came(&site.ledger, (1..=251).map(numbered)).await;
     let ann = site.clerk("ann", &[Role::Finance]).await;
     let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let body = |tx: &str| json!({ "tx": tx, "order_no": order_no });
@@ -325,4 +320,40 @@ async fn whoever_pays_in_between_two_looks_neither_stops_the_wallet_nor_hides_a_
     assert!(matches!(lost, Err(Halt::Alarm(_))), "{lost:?}");
     let after = reconcile::reconcile(&bank.app.ledger, &[&bank.rail]).await;
     assert_eq!(after.expect("explained").under_way, Usdt::ZERO);
+}
+
+#[tokio::test]
+async fn a_payment_that_only_the_database_knows_is_credited_to_nobody_and_stops_payouts() {
+    let bank = Bank::open().await;
+    let order_no = orders(&bank.app.player(1).await).await;
+    // The whole row as the scanner would write it, by whoever has the service's own connection.
+    for (tx, named) in [("made up", order_no.as_str()), ("of nobody", "")] {
+        sqlx::query(
+            "select keep_incoming_payment('ton_usdt', $1, 9, 'a', 2000000000, nullif($2, ''), nullif($2, ''), 1, $3)",
+        )
+        .bind(tx)
+        .bind(named)
+        .bind([0xcb; 20].as_slice())
+        .execute(bank.app.ledger.pool())
+        .await
+        .expect("a row");
+    }
+    let alarm = scan::book(&bank.app.ledger, &bank.rail).await.expect_err("an alarm");
+    assert!(
+        alarm.to_string().contains("made up is not one that this service saw"),
+        "{alarm}"
+    );
+    let credited = "select count(*) from events where event_type in ('TopUpSucceeded', 'UnmatchedReceived')";
+    assert_eq!(bank.count(credited).await, 0);
+    assert!(
+        incoming::unfounded(bank.app.ledger.pool())
+            .await
+            .expect("asked")
+            .is_some()
+    );
+    // What the chain really brought is booked all the same.
+    bank.pays(0, 10_000_000, Some(&order_no));
+    let alarm = scan::scan(&bank.app.ledger, &bank.rail).await.expect_err("an alarm");
+    assert!(matches!(alarm, Halt::Alarm(_)), "{alarm}");
+    assert_eq!(bank.count(credited).await, 1);
 }

@@ -2,6 +2,7 @@
 //! anything, and takes one over its own subject. Money that two of them moved is what they decided.
 
 use crate::audit::{forger, rewritten};
+use crate::bank::{came, payment};
 use crate::deposits::orders;
 use crate::key_file::KeyFile;
 use crate::kyc::form;
@@ -40,10 +41,7 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
     identity["req_id"] = json!(Uuid::new_v4());
     angler.call("kyc/edit", identity).await.done();
     site.settle().await;
-    sqlx::query("select keep_incoming_payment('ton_usdt', 't1', 1, 'EQsender', 25000000, 'for my friend', null, 7)")
-        .execute(site.ledger.pool())
-        .await
-        .expect("a payment");
+    came(&site.ledger, [payment("t1", 1, 25_000_000, Some("for my friend"))]).await;
     let day = site.now();
     site.wait_ms(86_400_000);
     let zoe = site.clerk("zoe", &[Role::Security]).await;

@@ -1,6 +1,6 @@
 //! Custody compared line by line at the staff desk (api §7.21): what the rails saw, and a statement that somebody sends.
 
-use crate::bank::{Bank, payee};
+use crate::bank::{Bank, came, payee, payment};
 use crate::deposits::orders;
 use crate::payouts::{NET, asks};
 use crate::staff_site::{Clerk, StaffSite};
@@ -84,12 +84,7 @@ async fn what_the_rails_saw_is_compared_and_a_line_that_the_books_never_had_is_a
     bank.looks().await;
     bank.app.settle().await;
     // A payment that was seen and that nothing booked: what a defect of the scanner would leave.
-    let row = "select keep_incoming_payment('ton_usdt', 'lost', 77, 'somebody', 3000000, null, null, $1)";
-    let kept = sqlx::query(row)
-        .bind(bank.app.now())
-        .execute(bank.app.ledger.pool())
-        .await;
-    kept.expect("kept");
+    came(&bank.app.ledger, [payment("lost", 77, 3_000_000, None)]).await;
     let last = Timestamp(bank.app.now()).day();
     let site = StaffSite::of(bank.app).await;
     let (ada, sam) = (

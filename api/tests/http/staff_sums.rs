@@ -3,6 +3,7 @@
 
 use crate::angler::Angler;
 use crate::audit::{forger, rewritten};
+use crate::bank::{came, payment};
 use crate::deposits::orders;
 use crate::key_file::KeyFile;
 use crate::staff_days::comes_to_custody;
@@ -130,10 +131,7 @@ async fn a_payment_of_nobody_counts_in_the_sum_of_who_gets_it_t_50() {
     let site = StaffSite::open().await;
     let angler = gains(&site).await;
     let order_no = orders(&angler).await;
-    sqlx::query("select keep_incoming_payment('ton_usdt', 't1', 1, 'EQsender', 25000000, 'for my friend', null, 7)")
-        .execute(site.ledger.pool())
-        .await
-        .expect("a payment");
+    came(&site.ledger, [payment("t1", 1, 25_000_000, Some("for my friend"))]).await;
     let ann = site.clerk("ann", &[Role::Finance]).await;
     let bob = site.clerk("bob", &[Role::Finance]).await;
     let eve = site.clerk("eve", &[Role::FinanceLead]).await;

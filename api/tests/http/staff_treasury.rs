@@ -1,7 +1,7 @@
 //! Money of the house is dedicated by two people, an account ends and an identity check begins anew by people whose roles
 //! may (cases T-50, T-51, api §7.4, §7.15, §7.18).
 
-use crate::bank::wallet;
+use crate::bank::{self, payment, silent_rail};
 use crate::deposits::orders;
 use crate::kyc::{decides, form};
 use crate::staff_site::{Clerk, StaffSite, facts};
@@ -11,9 +11,7 @@ use domain::staff::Role;
 use ledger::balance::{AsOf, as_of};
 use ledger::feed::{Recorded, read_stream_page};
 use ledger::{RESERVE_STREAM, StreamId};
-use local_chain::Chain;
-use rails::ton::{Access, Ton};
-use rails::{Caps, scan};
+use rails::scan;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -141,15 +139,8 @@ async fn a_lead_who_proposed_does_not_approve_and_the_reserve_bounds_promotions(
 
 /// A payment of nobody, booked by the watcher of the chain.
 async fn came(site: &StaffSite, tx: &str, micro: i64) {
-    let keep = format!("select keep_incoming_payment('ton_usdt', '{tx}', 7, 'a', {micro}, null, null, 1)");
-    sqlx::query(&keep).execute(site.ledger.pool()).await.expect("kept");
-    let rail = Ton::of(Access {
-        nodes: Vec::new(),
-        master: Chain::usdt_master(),
-        key: wallet(),
-        caps: Caps::default(),
-    });
-    scan::book(&site.ledger, &rail).await.expect("booked");
+    bank::came(&site.ledger, [payment(tx, 7, micro, None)]).await;
+    scan::book(&site.ledger, &silent_rail()).await.expect("booked");
 }
 
 #[tokio::test]

@@ -66,9 +66,12 @@ async fn rotated(owner: &mut PgConnection, masters: &MasterKeys) -> Result<Rotat
     let keys = Derived::open(owner, masters).await?;
     let players = api::auth::session::renew(owner, keys.macs()).await?;
     let staff = staff::session::renew(owner, keys.macs()).await?;
-    rotated
-        .renewed
-        .extend([("sessions of players", players), ("sessions of staff", staff)]);
+    let payments = rails::incoming::renew(owner, keys.macs()).await?;
+    rotated.renewed.extend([
+        ("sessions of players", players),
+        ("sessions of staff", staff),
+        ("payments that came", payments),
+    ]);
     Ok(rotated)
 }
 

@@ -1,10 +1,10 @@
 //! Payments that no comment gives to an order: on the suspense account of the books from the moment they are seen.
 
-use super::{Key, PAGE, Rail, Usdt, about, payment};
+use super::{Key, PAGE, Rail, Usdt, about, payment, seal};
 use crate::Incoming;
 use domain::ids::ProposalId;
 use domain::time::Timestamp;
-use ledger::Fault;
+use ledger::{EventLog, Fault};
 use sqlx::{PgPool, Row};
 
 /// A payment that is to be booked to the suspense account.
@@ -15,28 +15,31 @@ pub struct Unnamed {
     pub order_no: Option<String>,
 }
 
-/// Payments that nothing booked yet and whose comment names no order, oldest first, whatever was assigned meanwhile.
+/// Payments that nothing booked yet and whose comment names no order, oldest first, whatever was assigned meanwhile. What
+/// this service did not see on the chain is left out: [`super::unfounded`] names it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn to_suspend(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Unnamed>, Fault> {
+pub async fn to_suspend(log: &EventLog, rail: &dyn Rail) -> Result<Vec<Unnamed>, Fault> {
     let rows = sqlx::query(
-        "select lt, tx, sender, amount, comment, order_no from incoming_payments
+        "select lt, tx, sender, amount, comment, order_no, mac from incoming_payments
           where partition = 0 and rail = $1 and credited_at_ms is null and in_suspense_at_ms is null
             and (order_no is null or not comment_names(comment, order_no))
           order by lt, tx limit $2",
     )
     .bind(rail.name())
     .bind(PAGE)
-    .fetch_all(pool)
+    .fetch_all(&**log)
     .await?;
-    let unnamed = rows.iter().map(|row| {
-        Ok(Unnamed {
-            payment: payment(row)?,
-            order_no: row.try_get(5)?,
-        })
-    });
-    unnamed.collect()
+    let (macs, mut unnamed) = (log.keys()?.macs(), Vec::with_capacity(rows.len()));
+    for row in &rows {
+        let payment = payment(row)?;
+        if seal::is_ours(macs, rail.name(), &payment, row.try_get("mac")?)? {
+            let order_no = row.try_get("order_no")?;
+            unnamed.push(Unnamed { payment, order_no });
+        }
+    }
+    Ok(unnamed)
 }
 
 /// Notes that the log has a payment on the suspense account. False when it has not, or when that was noted before.
