@@ -35,3 +35,4 @@ pub mod treasury;
 pub mod upcast;
 pub mod wallet;
 pub mod withdrawal;
+pub mod worth;

@@ -144,6 +144,14 @@ pub async fn replace(ledger: &Ledger, member: StaffId, secrets: &Secrets, versio
     put(ledger, member, &secrets.password, secrets.totp_secret.clone(), version).await
 }
 
+/// Nothing opens the account any more, until its owner chooses anew.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn forget(ledger: &Ledger, member: StaffId) -> Result<(), Fault> {
+    ledger.vault().remove(member.0, RECORD).await
+}
+
 /// Keeps another password beside the same second factor.
 ///
 /// # Errors

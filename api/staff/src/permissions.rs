@@ -9,18 +9,23 @@ use domain::staff::{Role, Roles};
 use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
 
 /// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, that the
-/// books were taken out, and that custody was compared line by line. A look with a reason of its own (`Mode::Look`) is recorded each time.
+/// books were taken out, for each export on its own, that an event, an entry or a payment was opened, and that custody was compared line by line. A look with a reason of its own (`Mode::Look`) is recorded each time.
 pub const RECORDED: &[&str] = &[
     "players.search",
     "players.info",
     "players.timeline",
     "entries.list",
+    "entries.explain",
+    "events.list",
+    "events.info",
+    "events.causes",
     "books.statement",
+    "withdrawals.info",
     "reconciliation.run",
     "exports.start",
 ];
 
-/// What a member may move alone in 24 hours, at parity: corrections that the member proposes and withdrawals that the member
+/// What a member may move alone in 24 hours, at parity: corrections and assignments that the member proposes and withdrawals that the member
 /// lets go, by the largest role (ASSUMED). Withdrawals beyond it take a second person.
 pub fn alone_day_max(roles: &Roles) -> Usdt {
     let usdt = roles.iter().map(|role| match role {
@@ -33,7 +38,8 @@ pub fn alone_day_max(roles: &Roles) -> Usdt {
     Usdt::from_minor(usdt.max().unwrap_or(0) * 1_000_000)
 }
 
-/// What USDT a member may put out in packets and codes in 24 hours without a second person (ASSUMED): a small campaign.
+/// What a member may put out in packets and codes in 24 hours without a second person, whatever the asset, at parity
+/// (ASSUMED): a small campaign.
 pub const PACKETS_DAY_MAX: Usdt = Usdt::from_minor(100_000_000);
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Whoever approves sees what is approved, and afterwards who decided, when and why (cases T-50, T-51).
 
+use crate::bank::{came, payment};
 use crate::deposits::orders;
 use crate::staff_site::{Clerk, StaffSite, facts};
 use domain::posting::Purse;
@@ -21,11 +22,8 @@ async fn a_payment_of_nobody_is_given_with_its_amount_sender_and_comment_in_sigh
     let site = StaffSite::open().await;
     let angler = site.player(1).await;
     let order_no = orders(&angler).await;
-    sqlx::query("select keep_incoming_payment('ton_usdt', 't1', 1, 'EQsender', 1025000000, 'for my frend', null, 7)")
-        .execute(site.ledger.pool())
-        .await
-        .expect("a payment");
-    let ann = site.clerk("ann", &[Role::Finance]).await;
+    came(&site.ledger, [payment("t1", 1, 1_025_000_000, Some("for my frend"))]).await;
+    let ann = site.clerk("ann", &[Role::FinanceLead]).await;
     let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let body = json!({ "tx": "t1", "order_no": order_no, "reason": "The player showed the transfer" });
     let made = ann.does("topups/propose_assign", body).await.done().data;

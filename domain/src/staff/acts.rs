@@ -3,7 +3,7 @@
 
 use super::event::{Act, Look, Payment, Read};
 use super::key::needs_key;
-use super::{NAME_BYTES_MAX, OpenSession, Roles, Ruling, SESSIONS_MAX, Staff, StaffEvent, check_reason, field};
+use super::{OpenSession, Roles, Ruling, SESSIONS_MAX, Staff, StaffEvent, check_reason, field};
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::refusal::Refusal;
@@ -11,6 +11,9 @@ use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
+
+/// Longest subject of a look, in bytes: an id, and what an export takes out (ASSUMED: what the service writes has 90).
+const SUBJECT_BYTES_MAX: usize = 120;
 
 /// An act about money that still counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,7 +130,7 @@ impl Staff {
         if look
             .subject
             .as_ref()
-            .is_some_and(|subject| subject.len() > NAME_BYTES_MAX)
+            .is_some_and(|subject| subject.len() > SUBJECT_BYTES_MAX)
         {
             return Err(field("player"));
         }

@@ -96,7 +96,8 @@ pub struct Look {
     pub call: String,
     /// The roles that permit it.
     pub allowed: Roles,
-    /// The player, if it is one. What was searched for is not recorded: it may be a name.
+    /// The player or stream that it is about, and what an export takes out. What was searched for is not recorded: it may
+    /// be a name.
     pub subject: Option<String>,
 }
 

@@ -3,10 +3,12 @@
 
 use super::{StaffCall, accepted, keep};
 use crate::permissions;
+use crate::reading::read::typed;
 use crate::session::Member;
 use api::app::App;
 use api::endpoint::Endpoint;
 use api::error::Failure;
+use api::moment;
 use api::wire::body::Body;
 use api::wire::body::digest;
 use domain::ids::{PlayerId, derived};
@@ -14,6 +16,7 @@ use domain::money::Usdt;
 use domain::refusal::Refusal;
 use domain::staff::key::act_digest;
 use domain::staff::{Act, Approval, Look, Payment, Read, Roles, Signature, StaffCommand, Statement};
+use ledger::balance::AsOf;
 use ledger::{Plain, StreamId, approval};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -36,20 +39,62 @@ pub struct Terms {
     pub approves: Option<String>,
 }
 
-/// What a body says of whose account it is about, whatever else it says.
+/// What a body says of what it is about, whatever else it says.
 #[derive(Default, Deserialize)]
 struct About {
     player: Option<String>,
+    owner: Option<String>,
+    key: Option<String>,
+    withdrawal: Option<String>,
+    format: Option<String>,
+    from: Option<String>,
+    as_of: Option<String>,
+}
+
+impl About {
+    /// Whose account or which stream, by the name that the member typed.
+    fn named(&self) -> Option<&str> {
+        let named = [&self.player, &self.owner, &self.key, &self.withdrawal];
+        named.into_iter().flatten().next().map(String::as_str)
+    }
+
+    /// Of an export, what it takes out.
+    fn taken(&self) -> Option<String> {
+        let format = self.format.as_deref().filter(|format| format.len() <= FORMAT_MAX)?;
+        let moment = |text: &Option<String>| text.as_deref().and_then(|text| moment::of_log(text).ok()).map(written);
+        let from = moment(&self.from).unwrap_or_default();
+        let until = moment(&self.as_of).unwrap_or_default();
+        Some(format!("{format} {from}..{until}"))
+    }
+}
+
+/// Letters of a format's name at most.
+const FORMAT_MAX: usize = 16;
+
+/// A place or a time of the log.
+fn written(asked: AsOf) -> String {
+    match asked {
+        AsOf::Latest => String::new(),
+        AsOf::Time(ms) => format!("{ms}ms"),
+        AsOf::Position(position) => position.to_string(),
+    }
 }
 
 /// Records a read of the list of those that are recorded ([`permissions::RECORDED`]), before anything is shown: once for
-/// each session, call and player, which is one request.
+/// each session, call and player or stream, which is one request; each export is one of its own.
 ///
 /// # Errors
 /// 9001 when session or role have ended.
 pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: &[u8]) -> Result<(), Failure> {
     let about: About = serde_json::from_slice(body).unwrap_or_default();
-    look_by(app, (endpoint.noun, endpoint.verb), member, about.player).await
+    let named = typed::subject(app.ledger(), about.named()).await?;
+    let subject = [named, about.taken()]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let subject = Some(subject).filter(|subject| !subject.is_empty());
+    look_at(app, (endpoint.noun, endpoint.verb), member, subject).await
 }
 
 /// The same for what is asked for under the permission of a call and is none itself.
@@ -62,12 +107,21 @@ pub(crate) async fn look_by(
     member: &Member,
     player: Option<String>,
 ) -> Result<(), Failure> {
+    let subject = typed::subject(app.ledger(), player.as_deref()).await?;
+    look_at(app, (noun, verb), member, subject).await
+}
+
+async fn look_at(
+    app: &App,
+    (noun, verb): (&str, &str),
+    member: &Member,
+    subject: Option<String>,
+) -> Result<(), Failure> {
     if !permissions::RECORDED.contains(&format!("{noun}.{verb}").as_str()) {
         return Ok(());
     }
-    let player = player.filter(|player| is_player(player));
     let call = format!("{noun}/{verb}");
-    let once = format!("staff_look {call} {}", player.as_deref().unwrap_or_default());
+    let once = format!("staff_look {call} {}", subject.as_deref().unwrap_or_default());
     let request = ledger::Request {
         id: Some(derived(&once, member.session)),
         actor: member.actor(),
@@ -77,16 +131,10 @@ pub(crate) async fn look_by(
         session: member.session,
         call,
         allowed: permissions::roles(noun, verb),
-        subject: player,
+        subject,
     });
     let id = StreamId::thing(member.id.0);
     accepted(app.ledger().staff().execute(&id, look, request, Plain).await).map(drop)
-}
-
-/// True for an id and for `tg:` with a number: nothing else that somebody typed is recorded for ever.
-fn is_player(text: &str) -> bool {
-    let number = text.strip_prefix("tg:").and_then(|number| number.parse::<i64>().ok());
-    number.is_some() || Uuid::try_parse(text).is_ok()
 }
 
 impl<B: Body> StaffCall<B> {

@@ -8,6 +8,7 @@ use super::{Made, changes};
 use crate::accounts::{accepted, ask};
 use crate::activation;
 use crate::call::{StaffCall, Terms};
+use crate::credentials;
 use crate::login;
 use api::error::Failure;
 use api::wire::body::Body;
@@ -152,7 +153,10 @@ pub(super) async fn carry_out(
     accepted(&ask(ledger, member, what.command(decided), request).await?)?;
     match what.act {
         AccountAct::Add => login::register(ledger, member, &what.name).await?,
-        AccountAct::Reset => login::unlock(ledger, member).await?,
+        AccountAct::Reset => {
+            credentials::forget(ledger, member).await?;
+            login::unlock(ledger, member).await?;
+        }
         AccountAct::Roles | AccountAct::Enable => {}
     }
     Ok(())

@@ -10,17 +10,11 @@ use crate::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
 use api::endpoint::Answer;
 use api::error::Failure;
 use domain::ids::{PlayerId, ProposalId};
-use domain::money::Usdt;
-use domain::posting::Purse;
 use domain::proposal::Kind;
 use domain::staff::Payment;
 use domain::time::Month;
+use domain::worth::worth;
 use ledger::Ledger;
-
-/// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (domain §3.6), in millionths.
-const DIAMOND_MICRO: i64 = 16_667;
-/// What a bought coin is worth (domain §1), in millionths.
-const COIN_MICRO: i64 = 100;
 
 /// Proposes a correction.
 ///
@@ -79,18 +73,3 @@ async fn restated(ledger: &Ledger, text: Option<&str>) -> Result<Option<Month>, 
         None => Err(Failure::invalid(&format!("restates: {month} is not closed"))),
     }
 }
-
-/// What a correction moves at parity; nothing for one that moves nothing, or more than there is.
-fn worth(purse: Purse, delta: i64) -> Option<Usdt> {
-    let rate = match purse {
-        Purse::CoinPaid | Purse::CoinPromo => COIN_MICRO,
-        Purse::Diamond => DIAMOND_MICRO,
-        // 10,000 tokens of two decimals are one USDT of six: a minor unit is a minor unit.
-        Purse::Gusd | Purse::GusdBonus | Purse::Usdt | Purse::UsdtHold | Purse::Coupon => 1,
-    };
-    let minor = delta.checked_abs()?.checked_mul(rate)?;
-    Some(Usdt::from_minor(minor)).filter(|worth| *worth > Usdt::ZERO)
-}
-
-#[cfg(test)]
-mod tests;

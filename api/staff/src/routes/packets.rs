@@ -16,6 +16,7 @@ use api::wire::body::Body;
 use domain::proposal::Kind;
 use domain::red_packet::{CreatePacket, PacketCommand, Terms as Made, signed_subject};
 use domain::refusal::Refusal;
+use domain::worth::worth;
 use ledger::{Plain, StreamId};
 
 /// The newest packets.
@@ -43,13 +44,13 @@ pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
 /// Puts a packet out.
 ///
 /// # Errors
-/// -1006 with the first field that no packet may have, 2004 beyond what is free of the promo budget, 9005 for more USDT than
-/// one person puts out in 24 hours.
+/// -1006 with the first field that no packet may have, 2004 beyond what is free of the promo budget, 9005 for more than one
+/// person puts out in 24 hours, whatever the asset.
 pub async fn create(call: StaffCall<PacketsCreateBody>) -> Answer<PacketsCreated> {
     let create = packet(&call, &PacketWhat::of(&call.body))?;
     let subject = signed_subject(create.kind, create.total, create.shares);
     let terms = Terms {
-        worth: create.total.usdt().unwrap_or_default(),
+        worth: worth(create.total.purse(), create.total.minor()).unwrap_or_default(),
         worth_max: PACKETS_DAY_MAX,
         ..Terms::default()
     };

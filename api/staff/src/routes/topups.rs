@@ -1,6 +1,7 @@
 //! `topups/…`: payments of nobody, and whose they are (api §7.7).
 
 use crate::call::{StaffCall, Terms};
+use crate::permissions::alone_day_max;
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
 use crate::proposals::returns::ReturnWhat;
@@ -37,7 +38,7 @@ pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnm
 /// Proposes whose a payment is.
 ///
 /// # Errors
-/// 5203 for no such order, 4007 for no such payment of nobody.
+/// 5203 for no such order, 4007 for no such payment of nobody, 9005 above the limit of the member's roles.
 pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<StaffProposed> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let order = ledger
@@ -54,6 +55,8 @@ pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<
         amount: payment.payment.amount,
     };
     let terms = Terms {
+        worth: assigned.amount,
+        worth_max: alone_day_max(&call.member.roles),
         payment: Some(assigned),
         ..Terms::default()
     };

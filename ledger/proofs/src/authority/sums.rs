@@ -75,6 +75,8 @@ pub(super) struct Sums {
     since: i64,
     /// From when on withdrawals that one member let go count against the limit of the roles.
     alone_since: i64,
+    /// The same for payments that a member proposed to give to an order.
+    assigned_since: i64,
     unread: Vec<Place>,
 }
 
@@ -88,6 +90,7 @@ impl Default for Sums {
             bounds: Bounds::default(),
             since: i64::MAX,
             alone_since: i64::MAX,
+            assigned_since: i64::MAX,
             unread: Vec::new(),
         }
     }
@@ -136,6 +139,9 @@ impl Sums {
                 if known == Some(LET_GO) && worth > Usdt::ZERO {
                     self.alone_since = self.alone_since.min(at.0);
                 }
+                if known == Some(ASSIGN) && worth > Usdt::ZERO {
+                    self.assigned_since = self.assigned_since.min(at.0);
+                }
                 self.acts.extend(known.map(|call| Act {
                     member: self.members.get(entry.key()).cloned().unwrap_or_default(),
                     place: entry.place(),
@@ -163,6 +169,7 @@ impl Sums {
     fn counted_since(&self, call: &str) -> i64 {
         match call {
             LET_GO => self.alone_since,
+            ASSIGN => self.assigned_since,
             _ => self.since,
         }
     }
@@ -174,7 +181,7 @@ impl Sums {
 
     /// I-41h: acts of one stream, in its order and by its own times.
     fn alone(&self, near_end: Option<RangeInclusive<i64>>) -> Law {
-        let says = "what a member proposes in corrections, puts out in packets and lets go alone within 24 hours is within the limit of the roles";
+        let says = "what a member proposes in corrections and assignments, puts out in packets and lets go alone within 24 hours is within the limit of the roles";
         let mut law = Law::new("I-41h", says).near_end(near_end);
         law.unread(&self.unread);
         let mut moved: HashMap<&str, Vec<(i64, Usdt)>> = HashMap::new();
@@ -182,12 +189,21 @@ impl Sums {
         for act in self
             .acts
             .iter()
-            .filter(|act| [PROPOSE, CREATE, LET_GO].contains(&act.call))
+            .filter(|act| [PROPOSE, CREATE, LET_GO, ASSIGN].contains(&act.call))
         {
             let request = (act.member.as_str(), act.request);
             stood_for.insert(request);
-            let done = worths.get(&request).filter(|_| act.at >= self.counted_since(act.call));
-            let worth = act.worth.max(done.copied().unwrap_or_default());
+            let given = || {
+                Some(
+                    self.effects
+                        .proposed(act.request)
+                        .filter(|_| act.call == ASSIGN)?
+                        .amount,
+                )
+            };
+            let done = worths.get(&request).copied().or_else(given);
+            let done = done.filter(|_| act.at >= self.counted_since(act.call));
+            let worth = act.worth.max(done.unwrap_or_default());
             if worth == Usdt::ZERO {
                 continue;
             }

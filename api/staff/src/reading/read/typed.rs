@@ -3,7 +3,7 @@
 //! A short id is the beginning of an id, at least eight signs of it, perhaps with its end behind an ellipsis. It names what
 //! it fits, when that is one thing.
 
-use super::{Moment, name, player};
+use super::{Moment, id, name, player};
 use api::error::Failure;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
@@ -70,6 +70,27 @@ pub async fn streams(ledger: &Ledger, text: &str, until: Option<&Moment>) -> Res
     let mut found = log::streams_beginning(ledger.pool(), &head, until.map(|until| &until.bounds[..])).await?;
     found.retain(|(_, key)| key.ends_with(&tail));
     Ok(found)
+}
+
+/// What a look is recorded as being about: a player by whatever name, or another stream; nothing else that somebody typed
+/// is recorded for ever.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn subject(ledger: &Ledger, text: Option<&str>) -> Result<Option<String>, Fault> {
+    let Some(text) = text.filter(|text| *text != "house") else {
+        return Ok(None);
+    };
+    if let [one] = &players(ledger, text).await?[..] {
+        return Ok(Some(one.to_string()));
+    }
+    let mut found = streams(ledger, text, None).await?;
+    found.truncate(2);
+    match (id(text), found.len()) {
+        (Some(id), _) => Ok(Some(id.to_string())),
+        (None, 1) => Ok(found.pop().map(|(_, key)| key)),
+        (None, _) => Ok(None),
+    }
 }
 
 /// The key of a stream as it was typed, or the one that a short id fits.

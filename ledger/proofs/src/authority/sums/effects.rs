@@ -9,13 +9,10 @@ use domain::red_packet::{PacketEvent, Prize};
 use domain::staff::Payment;
 use domain::treasury::{Allotment, TreasuryEvent};
 use domain::withdrawal::{Approver, WithdrawalEvent};
+use domain::worth::{COIN_MICRO, DIAMOND_MICRO};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
-
-/// What a coin and a diamond are worth, in millionths of a USDT.
-const COIN_MICRO: i64 = 100;
-const DIAMOND_MICRO: i64 = 16_667;
 
 /// A withdrawal that one member let go.
 pub(super) struct Approval {
