@@ -14,6 +14,8 @@
 //!
 //! Knows nothing of SQL and of what is done about a row that does not pass.
 
+pub mod unsealed;
+
 use crate::append::rows::{EventRow, RequestRow};
 use crate::error::Fault;
 use crate::keys::MasterKeys;
@@ -105,7 +107,7 @@ impl MacKey {
 
     fn of_hashed(&self, event: &Recorded, hashed: &HashedFields) -> Option<Stored> {
         let leaf = event.leaf.as_slice().try_into().ok()?;
-        Some(self.of_digest(event.partition, &hashed.after(leaf)))
+        Some(self.of_digest(event.partition, &MacKeys::input(hashed, leaf)))
     }
 
     fn of_request(&self, partition: i32, request: &RequestRow) -> Stored {
@@ -175,6 +177,14 @@ impl MacKeys {
         self.current.id()
     }
 
+    /// What the MAC of an event covers, from its fields and its own leaf: the leaf that they would have after that one.
+    pub(crate) fn input(hashed: &HashedFields, leaf: &[u8; 32]) -> [u8; 32] {
+        if unsealed::is_off() {
+            return *leaf;
+        }
+        hashed.after(leaf)
+    }
+
     /// The MAC of an event that is about to be written.
     pub(crate) fn of_event(&self, partition: i32, event: &EventRow) -> Stored {
         if unsealed::is_off() {
@@ -230,6 +240,9 @@ impl MacKeys {
     /// [`Fault::Contradiction`] for no MAC, one of another key, one of a key that was retired before the event's
     /// position, and one that does not fit the row.
     pub(crate) fn check(&self, event: &Recorded, stored: Option<&[u8]>) -> Result<(), Fault> {
+        if unsealed::is_off() {
+            return Ok(());
+        }
         self.check_hashed(event, &event.hash(), stored)
     }
 
@@ -284,6 +297,9 @@ impl MacKeys {
     }
 
     fn compare_request(&self, partition: i32, request: &RequestRow, stored: Option<&[u8]>) -> Result<(), &'static str> {
+        if unsealed::is_off() {
+            return Ok(());
+        }
         match self.maker(stored) {
             (_, Some(known)) if known.answers_renewed => Err("its MAC is of a key that was retired before"),
             (key, _) => key.compare(&key.of_request(partition, request), stored),
@@ -331,31 +347,6 @@ impl Macs for MacKeys {
         };
         self.compare_request(refusal.partition, &request, stored)
             .map_err(str::to_owned)
-    }
-}
-
-/// Switches the MACs of events and answers off, for the whole process: for a measurement of what they cost.
-#[cfg(feature = "unsealed")]
-pub mod unsealed {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    static OFF: AtomicBool = AtomicBool::new(false);
-
-    /// Whether none is made and none is looked at from now on.
-    pub fn set(is_off: bool) {
-        OFF.store(is_off, Ordering::SeqCst);
-    }
-
-    pub(super) fn is_off() -> bool {
-        OFF.load(Ordering::Relaxed)
-    }
-}
-
-/// A build without the tools cannot switch them off.
-#[cfg(not(feature = "unsealed"))]
-mod unsealed {
-    pub(super) const fn is_off() -> bool {
-        false
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::error::Fault;
 use crate::leaf::{HashedFields, LeafFields};
+use crate::mac::MacKeys;
 use crate::request::Metadata;
 use domain::money::Asset;
 use domain::posting::Postings;
@@ -31,7 +32,7 @@ pub(crate) struct EventRow {
     pub metadata: String,
     pub recorded_at_ms: i64,
     pub leaf: [u8; 32],
-    /// The leaf that the same fields would have after this one: what the MAC covers.
+    /// What the MAC covers ([`MacKeys::input`]).
     pub mac_input: [u8; 32],
     /// Declared by the event; not stored with it.
     pub postings: Postings,
@@ -114,7 +115,7 @@ pub(crate) fn rows<E: StreamEvent>(
         };
         let hashed = row.hash();
         row.leaf = hashed.after(&previous);
-        row.mac_input = hashed.after(&row.leaf);
+        row.mac_input = MacKeys::input(&hashed, &row.leaf);
         previous = row.leaf;
         event_rows.push(row);
     }
