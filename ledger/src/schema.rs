@@ -79,6 +79,11 @@ fn migration_fault(error: MigrateError) -> Fault {
     }
 }
 
+/// Number and text of every migration of this program, in order.
+pub(crate) fn migrations() -> impl Iterator<Item = (i64, &'static str)> {
+    MIGRATIONS.iter().map(|migration| (migration.version, &*migration.sql))
+}
+
 /// Fixes a fact of the database when nobody did before, and answers what holds: facts of the genesis never change.
 ///
 /// # Errors

@@ -3,30 +3,33 @@
 //! Each refusal is one plain sentence that says what to do. What an earlier run
 //! exported is compared with the log by whoever exported it, after these.
 
+mod declared;
 mod rights;
 
 use crate::error::Fault;
 use crate::{Options, synchrony};
-use rights::FACTS;
+use declared::{Declared, Trigger};
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
 use sqlx::{PgPool, Postgres, Row};
 
-/// Facts without a trigger that fires before any change. The bits: 27 is before update and delete of each row,
-/// 34 is before truncate. A distributed PostgreSQL refuses triggers and has the grants alone (migration 0300).
+/// Triggers of the migrations that are missing, are something else now, or are off. A distributed PostgreSQL refuses
+/// triggers and has the grants alone (migration 0300).
 const UNGUARDED: &str = "
-select g.verb || ' of ' || f.name
-  from unnest($1::text[]) as f(name),
-       (values ('update and delete', 27), ('truncate', 34)) as g(verb, bits)
+select d.name || ' of ' || d.of_table || ' is missing, changed or off; create and enable it as in migration '
+       || to_char(d.migration, 'FM0000')
+  from unnest($1::text[], $2::text[], $3::text[], $4::smallint[], $5::bigint[])
+       as d(name, of_table, calls, fires, migration)
  where not exists (select from pg_extension where extname = 'citus')
    and not exists (select from pg_trigger t
-                    where t.tgrelid = f.name::regclass
-                      and t.tgfoid = to_regprocedure('facts_never_change()')
-                      and t.tgtype & g.bits = g.bits
+                    where t.tgrelid = to_regclass('public.' || d.of_table)
+                      and t.tgname = d.name
+                      and t.tgfoid = to_regprocedure('public.' || d.calls)
+                      and t.tgtype = d.fires
                       and t.tgenabled in ('O', 'A')
                       and t.tgqual is null
                       and t.tgattr = '')
- order by 1";
+ order by d.of_table, d.name";
 
 /// Refuses a database that is not fit to hold money.
 ///
@@ -36,11 +39,28 @@ pub(crate) async fn run(pool: &PgPool, options: &Options) -> Result<(), Fault> {
     if !options.allow_unsafe_server {
         durability(pool, options).await?;
     }
-    rights::check(pool, options.allow_owner_login).await?;
-    refuse(pool, sqlx::query(UNGUARDED).bind(&FACTS[..]), |what| {
-        format!("no trigger refuses {what}; create and enable the triggers of migration 0300")
-    })
-    .await?;
+    let declared = Declared::read();
+    rights::check(pool, &declared, options.allow_owner_login).await?;
+    let column = |of: fn(&Trigger) -> &str| declared.triggers.iter().map(of).collect::<Vec<&str>>();
+    let unguarded = sqlx::query(UNGUARDED)
+        .bind(column(|trigger| &trigger.name))
+        .bind(column(|trigger| &trigger.table))
+        .bind(column(|trigger| &trigger.function))
+        .bind(
+            declared
+                .triggers
+                .iter()
+                .map(|trigger| trigger.fires)
+                .collect::<Vec<_>>(),
+        )
+        .bind(
+            declared
+                .triggers
+                .iter()
+                .map(|trigger| trigger.migration)
+                .collect::<Vec<_>>(),
+        );
+    refuse(pool, unguarded, |what| format!("the trigger {what}")).await?;
     setting(
         pool,
         "session_replication_role",

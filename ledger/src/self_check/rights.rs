@@ -1,39 +1,13 @@
-//! What the service may do, as the role of its rights and as its own login: no more than it needs (ledger §4.12).
+//! What the service may do, as the role of its rights and as its own login: exactly what the
+//! migrations grant it (ledger §4.12).
 //!
 //! Whoever holds the service's connection can undo its `set role`, so the login itself is looked at as well.
 
+use super::declared::Declared;
 use super::refuse;
 use crate::error::Fault;
 use crate::schema::APPLICATION;
 use sqlx::{PgPool, Row};
-
-/// Tables that are only ever added to.
-pub(super) const FACTS: [&str; 6] = [
-    "events",
-    "postings",
-    "requests",
-    "natural_keys",
-    "checkpoints",
-    "log_checkpoints",
-];
-
-/// Tables that functions alone write, each of which checks what it is asked for.
-const GUARDED: [&str; 11] = [
-    "ended_launches",
-    "ended_sessions",
-    "incoming_payments",
-    "payout_messages",
-    "payout_replacements",
-    "payout_slots",
-    "payout_switches",
-    "payout_wallets",
-    "sessions",
-    "spent_launches",
-    "staff_sessions",
-];
-
-/// Every right with which a table is changed.
-const WRITES: [&str; 4] = ["insert", "update", "delete", "truncate"];
 
 /// Attributes of a role with which it could make itself the owner.
 const MIGHT: &str = "
@@ -67,13 +41,58 @@ select owned.what
  where pg_has_role($1::name, owned.owner, 'member')
  order by owned.what";
 
-/// Rights on tables beyond those that the service needs, whoever granted them.
-const GRANTED: &str = "
-select g.verb || ' ' || f.name
-  from unnest($2::text[]) as f(name), unnest($3::text[]) as g(verb)
- where has_table_privilege($1::name, f.name, g.verb)
-    or g.verb = 'update' and has_any_column_privilege($1::name, f.name, g.verb)
+/// Rights beyond those that migrations grant, whoever granted them: on every table, view and sequence that is no
+/// extension's, on single columns where not on the whole, and on functions that act as their owner. A copy of a view
+/// that is being rebuilt has the rights of the view.
+const BEYOND: &str = "
+with declared as (select * from unnest($2::text[], $3::text[]) as d(name, may)),
+relation as (
+    select c.oid, c.relname as name, c.relkind = 'S' as is_sequence,
+           case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as shown
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'rebuild') and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
+),
+held as (
+    select t.name, t.shown, v.may, null::text as of_column
+      from relation t
+     cross join unnest($4::text[] || case when current_setting('server_version_num')::int >= 170000
+                                          then array['maintain'] else '{}' end) as v(may)
+     where case when t.is_sequence then v.may in ('select', 'update') and has_sequence_privilege($1::name, t.oid, v.may)
+                else has_table_privilege($1::name, t.oid, v.may) end
+     union all
+    select t.name, t.shown, v.may, a.attname
+      from relation t
+     cross join unnest(array['select', 'insert', 'update', 'references']) as v(may)
+      join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+     where not t.is_sequence and not has_table_privilege($1::name, t.oid, v.may)
+       and has_any_column_privilege($1::name, t.oid, v.may) and has_column_privilege($1::name, t.oid, a.attnum, v.may)
+     union all
+    select t.name, t.shown, 'usage', null from relation t
+     where t.is_sequence and has_sequence_privilege($1::name, t.oid, 'usage')
+     union all
+    select p.proname, 'the function ' || p.proname, 'execute', null
+      from pg_proc p
+     where p.pronamespace in (select oid from pg_namespace where nspname in ('public', 'rebuild')) and p.prosecdef
+       and has_function_privilege($1::name, p.oid, 'execute')
+       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+)
+select h.may || ' ' || h.shown || coalesce(' (' || h.of_column || ')', '')
+  from held h
+ where not exists (select from declared d
+                    where d.name = h.name and d.may in (h.may, h.may || ' (' || h.of_column || ')'))
  order by 1";
+
+/// Every right on a table of version 15; from version 17 on there is one more.
+const VERBS: [&str; 7] = [
+    "select",
+    "insert",
+    "update",
+    "delete",
+    "truncate",
+    "references",
+    "trigger",
+];
 
 /// Where a role could put what others would run or read in its place.
 const CREATES: &str = "
@@ -88,8 +107,8 @@ select c.place
 const OTHER_LOGIN: &str = ", or name another login in DATABASE_URL, which `ledger migrate` makes";
 
 /// Refuses rights that the service does not need: of its role always, and of its login unless that may own the schema.
-pub(super) async fn check(pool: &PgPool, allow_owner_login: bool) -> Result<(), Fault> {
-    role(pool, APPLICATION, "").await?;
+pub(super) async fn check(pool: &PgPool, declared: &Declared, allow_owner_login: bool) -> Result<(), Fault> {
+    role(pool, declared, APPLICATION, "").await?;
     if allow_owner_login {
         return Ok(());
     }
@@ -100,7 +119,7 @@ pub(super) async fn check(pool: &PgPool, allow_owner_login: bool) -> Result<(), 
         format!("the role {login} is a member of {role} and could act as it; revoke {role} from it{OTHER_LOGIN}")
     })
     .await?;
-    role(pool, &login, OTHER_LOGIN).await
+    role(pool, declared, &login, OTHER_LOGIN).await
 }
 
 async fn might(pool: &PgPool, role: &str, otherwise: &str) -> Result<(), Fault> {
@@ -110,21 +129,16 @@ async fn might(pool: &PgPool, role: &str, otherwise: &str) -> Result<(), Fault> 
     .await
 }
 
-async fn role(pool: &PgPool, role: &str, otherwise: &str) -> Result<(), Fault> {
+async fn role(pool: &PgPool, declared: &Declared, role: &str, otherwise: &str) -> Result<(), Fault> {
     might(pool, role, otherwise).await?;
     refuse(pool, sqlx::query(OWNED).bind(role), |what| {
         format!("the role {role} owns {what} and could change facts; give it to the role that migrates{otherwise}")
     })
     .await?;
-    let facts = ["update", "delete", "truncate"];
-    let granted = sqlx::query(GRANTED).bind(role).bind(&FACTS[..]).bind(&facts[..]);
-    refuse(pool, granted, |what| {
-        format!("the role {role} may {what}, but facts never change; revoke that right{otherwise}")
-    })
-    .await?;
-    let guarded = sqlx::query(GRANTED).bind(role).bind(&GUARDED[..]).bind(&WRITES[..]);
-    refuse(pool, guarded, |what| {
-        format!("the role {role} may {what}, which functions alone write; revoke that right{otherwise}")
+    let (names, rights): (Vec<_>, Vec<_>) = declared.rights.iter().cloned().unzip();
+    let beyond = sqlx::query(BEYOND).bind(role).bind(names).bind(rights).bind(&VERBS[..]);
+    refuse(pool, beyond, |what| {
+        format!("the role {role} may {what}, which no migration grants; revoke that right{otherwise}")
     })
     .await?;
     refuse(pool, sqlx::query(CREATES).bind(role), |place| {

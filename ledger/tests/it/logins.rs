@@ -45,17 +45,17 @@ async fn a_login_that_may_more_is_refused_at_start() {
     for (give, sentence, take) in [
         (
             "grant update on events to ledger_service",
-            "the role ledger_service may update events, but facts never change; revoke that right",
+            "the role ledger_service may update events, which no migration grants; revoke that right",
             "revoke update on events from ledger_service",
         ),
         (
             "grant update (order_no) on incoming_payments to ledger_app",
-            "the role ledger_app may update incoming_payments, which functions alone write; revoke that right",
+            "the role ledger_app may update incoming_payments (order_no), which no migration grants; revoke that right",
             "revoke update (order_no) on incoming_payments from ledger_app",
         ),
         (
             "grant insert on sessions to ledger_app",
-            "the role ledger_app may insert sessions, which functions alone write; revoke that right",
+            "the role ledger_app may insert sessions, which no migration grants; revoke that right",
             "revoke insert on sessions from ledger_app",
         ),
         (

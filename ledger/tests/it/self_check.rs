@@ -37,70 +37,114 @@ pub async fn check(database: &PgConnectOptions, spoil: &str, sentence: &str, men
     assert_eq!(refusal(database).await, None, "{mend}");
 }
 
+/// Spoils the database, returns what a start then says, and mends it again.
+async fn said_after(database: &PgConnectOptions, owner: &mut PgConnection, spoil: &str, mend: &str) -> Option<String> {
+    owner.execute(spoil).await.expect(spoil);
+    let said = refusal(database).await;
+    owner.execute(mend).await.expect(mend);
+    said
+}
+
+/// Every table of the schema, every right on it and on its first column, and whether the service has it.
+const RIGHTS: &str = "
+select c.relname::text || column_of.shown, may || column_of.list || ' on ' || c.relname
+  from pg_class c
+ cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as may
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = 1
+ cross join lateral (values ('', ''), (' (' || a.attname || ')', ' (' || a.attname || ')')) as column_of(shown, list)
+ where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+   and not has_table_privilege('ledger_app', c.oid, may)
+   and (column_of.list = '' or may = 'update' and not has_column_privilege('ledger_app', c.oid, 1::smallint, may))
+ order by 1, 2";
+
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_rights_on_facts_beyond_reading_and_adding() {
+async fn refuses_every_right_on_every_table_that_no_migration_grants() {
     let database = database(1).await;
     assert_eq!(refusal(&database).await, None);
-    for table in ["events", "postings", "requests", "natural_keys"] {
-        for (verb, to) in [
-            ("update", "ledger_app"),
-            ("delete", "public"),
-            ("truncate", "ledger_app"),
-        ] {
-            let sentence = format!("the role ledger_app may {verb} {table}, but facts never change; revoke that right");
-            let (grant, revoke) = (
-                format!("grant {verb} on {table} to {to}"),
-                format!("revoke {verb} on {table} from {to}"),
-            );
-            check(&database, &grant, &sentence, &revoke).await;
-        }
+    let mut owner = owner(&database).await;
+    let rights: Vec<(String, String)> = sqlx::query_as(RIGHTS).fetch_all(&mut owner).await.expect("rights");
+    assert!(rights.len() > 250, "only {} rights", rights.len());
+    for (turn, (on, right)) in rights.iter().enumerate() {
+        let to = ["ledger_app", "public"][turn % 2];
+        let may = right.split([' ']).next().unwrap_or_default();
+        let sentence = format!("the role ledger_app may {may} {on}, which no migration grants; revoke that right");
+        let (grant, revoke) = (format!("grant {right} to {to}"), format!("revoke {right} from {to}"));
+        let said = said_after(&database, &mut owner, &grant, &revoke).await;
+        assert_eq!(said, Some(sentence), "{grant}");
     }
-    check(
-        &database,
-        "grant update (payload) on events to ledger_app",
-        "the role ledger_app may update events, but facts never change; revoke that right",
-        "revoke update (payload) on events from ledger_app",
-    )
-    .await;
+    assert_eq!(refusal(&database).await, None, "all was taken back");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_facts_whose_triggers_are_missing_or_off() {
+async fn refuses_rights_on_what_is_no_table_of_the_migrations() {
     let database = database(1).await;
-    let sentence = |what: &str| format!("no trigger refuses {what}; create and enable the triggers of migration 0300");
-    for table in ["events", "postings", "requests", "natural_keys"] {
-        for (trigger, verb) in [
-            ("facts_never_change", "update and delete"),
-            ("facts_are_never_emptied", "truncate"),
+    let definer = "language sql security definer return 1";
+    for (make, may, remove) in [
+        (
+            "create view everything as select * from sessions; grant select on everything to ledger_app",
+            "select everything",
+            "drop view everything",
+        ),
+        (
+            "create table rebuild.proposals (a int); grant delete on rebuild.proposals to public",
+            "delete rebuild.proposals",
+            "drop table rebuild.proposals",
+        ),
+        (
+            "create sequence numbers; grant usage on sequence numbers to ledger_app",
+            "usage numbers",
+            "drop sequence numbers",
+        ),
+        (
+            &format!("create function everything() returns int {definer}"),
+            "execute the function everything",
+            "drop function everything()",
+        ),
+        (
+            "grant execute on function a_proposal_is_what_its_stream_says to ledger_app",
+            "execute the function a_proposal_is_what_its_stream_says",
+            "revoke execute on function a_proposal_is_what_its_stream_says from ledger_app",
+        ),
+    ] {
+        let sentence = format!("the role ledger_app may {may}, which no migration grants; revoke that right");
+        check(&database, make, &sentence, remove).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_every_protecting_trigger_that_is_missing_changed_or_off() {
+    let database = database(1).await;
+    let mut owner = owner(&database).await;
+    let triggers: Vec<(String, String, String)> = sqlx::query_as(
+        "select tgname::text, tgrelid::regclass::text, pg_get_triggerdef(oid) from pg_trigger
+          where not tgisinternal order by 1, 2",
+    )
+    .fetch_all(&mut owner)
+    .await
+    .expect("triggers");
+    let guards = |name: &str, of: &str| triggers.iter().any(|trigger| trigger.0 == name && trigger.1 == of);
+    assert!(guards("facts_never_change", "natural_keys") && guards("a_slot_ends_once", "payout_slots"));
+    assert!(guards("a_proposal_is_what_its_stream_says", "proposals"));
+    for (name, of, definition) in &triggers {
+        let alter = |to: &str| format!("alter table {of} {to} trigger {name}");
+        let never = definition.replacen(" EXECUTE", " WHEN (false) EXECUTE", 1);
+        let replace = |with: &str| with.replacen("CREATE TRIGGER", "create or replace trigger", 1);
+        for (spoil, mend) in [
+            (alter("disable"), alter("enable")),
+            (alter("enable replica"), alter("enable always")),
+            (format!("drop trigger {name} on {of}"), definition.clone()),
+            (replace(&never), replace(definition)),
         ] {
-            let said = sentence(&format!("{verb} of {table}"));
-            let alter = |to: &str| format!("alter table {table} {to} trigger {trigger}");
-            check(&database, &alter("disable"), &said, &alter("enable")).await;
-            check(&database, &alter("enable replica"), &said, &alter("enable always")).await;
+            let said = said_after(&database, &mut owner, &spoil, &mend)
+                .await
+                .unwrap_or_default();
+            let begin = format!(
+                "the trigger {name} of {of} is missing, changed or off; create and enable it as in migration 0"
+            );
+            assert!(said.starts_with(&begin), "{spoil}: {said}");
         }
     }
-    let create = "create trigger facts_never_change before update or delete on events for each row";
-    check(
-        &database,
-        "drop trigger facts_never_change on events",
-        &sentence("update and delete of events"),
-        &format!("{create} execute function facts_never_change()"),
-    )
-    .await;
-    check(
-        &database,
-        &format!(
-            "create or replace trigger {} when (false) execute function facts_never_change()",
-            &create[15..]
-        ),
-        &sentence("update and delete of events"),
-        &format!(
-            "create or replace trigger {} execute function facts_never_change()",
-            &create[15..]
-        ),
-    )
-    .await;
-    let mut owner = owner(&database).await;
+    assert_eq!(refusal(&database).await, None, "all work again");
     let name = database.get_database().expect("a name");
     owner
         .execute(format!("alter database {name} set session_replication_role = replica").as_str())
