@@ -1,9 +1,11 @@
-//! Takes over a database of a version without MACs: every event and remembered answer gets its MAC, once.
+//! Takes over a database of an earlier version, once: every event and remembered answer gets its MAC, where it has none,
+//! and the natural keys that no event names get theirs together.
 //!
 //! It vouches for what stands there, so it is a command that somebody gives, never a step of a start; and it refuses a
 //! database in which anything has a MAC already, since what has none there was not written by this service.
 
 use crate::append::rows::RequestRow;
+use crate::claims::Adopted;
 use crate::error::Fault;
 use crate::mac::{MacKeys, Stored};
 use crate::notary::signed::origin;
@@ -15,46 +17,58 @@ use uuid::Uuid;
 /// Rows taken over by one statement.
 const PAGE: i64 = 5_000;
 
-/// Gives every fact its MAC, in one transaction, as the owner of the tables; returns how many events there were.
+/// Gives every fact its MAC, in one transaction, as the owner of the tables; returns how many events had none.
 ///
 /// # Errors
-/// [`Fault::Setting`] when something has a MAC already; [`Fault`] of the database.
+/// [`Fault::Setting`] when everything has a MAC already; [`Fault`] of the database.
 pub async fn adopt(options: &PgConnectOptions, master_key: &[u8; 32]) -> Result<u64, Fault> {
     let mut connection = PgConnection::connect_with(options).await?;
     let key = MacKeys::of(master_key, &origin(&mut connection).await?);
     let mut transaction = connection.begin().await?;
     transaction
-        .execute("lock table events, requests in access exclusive mode")
+        .execute("lock table events, requests, natural_keys, adopted_claims in access exclusive mode")
         .await?;
     let marked: bool = sqlx::query_scalar(
         "select exists (select from events where mac is not null) or exists (select from requests where mac is not null)",
     )
     .fetch_one(&mut *transaction)
     .await?;
-    if marked {
+    let has_keys: bool = sqlx::query_scalar("select exists (select from adopted_claims where mac is null)")
+        .fetch_one(&mut *transaction)
+        .await?;
+    if marked && !has_keys {
         let sentence = "facts of this database carry MACs already: what has none there was not written by this service";
         return Err(Fault::Setting(sentence.into()));
     }
+    let adopted = match marked {
+        true => 0,
+        false => facts(&mut transaction, &key).await?,
+    };
+    Adopted::adopt(&mut transaction, &key).await?;
+    transaction.commit().await?;
+    connection.close().await?;
+    Ok(adopted)
+}
+
+async fn facts(connection: &mut PgConnection, key: &MacKeys) -> Result<u64, Fault> {
     for table in ["events", "requests"] {
         let disable = format!("alter table {table} disable trigger facts_never_change");
-        transaction.execute(disable.as_str()).await?;
+        connection.execute(disable.as_str()).await?;
     }
     let partitions: Vec<i32> = sqlx::query_scalar("select partition from heads order by partition")
-        .fetch_all(&mut *transaction)
+        .fetch_all(&mut *connection)
         .await?;
     let mut adopted = 0;
     for partition in partitions {
-        adopted += events(&mut transaction, &key, partition).await?;
-        requests(&mut transaction, &key, partition).await?;
+        adopted += events(connection, key, partition).await?;
+        requests(connection, key, partition).await?;
     }
     for table in ["events", "requests"] {
         let enable = format!(
             "alter table {table} enable trigger facts_never_change; alter table {table} alter column mac set not null"
         );
-        transaction.execute(enable.as_str()).await?;
+        connection.execute(enable.as_str()).await?;
     }
-    transaction.commit().await?;
-    connection.close().await?;
     Ok(adopted)
 }
 

@@ -1,5 +1,6 @@
 //! The log of one database as its readers hold it: connections, and the key that shows who wrote an event.
 
+use crate::claims::Adopted;
 use crate::error::Fault;
 use crate::keys::{Keys, MasterKeys};
 use crate::mac::MacKeys;
@@ -88,7 +89,7 @@ impl EventLog {
         let first: Option<Option<Vec<u8>>> = sqlx::query_scalar(first).fetch_optional(self).await?;
         match first {
             None => Ok(()),
-            Some(Some(mac)) if key.is_of(&mac) => Ok(()),
+            Some(Some(mac)) if key.is_of(&mac) => self.check_adopted(key).await,
             Some(Some(_)) => Err(Fault::Setting(
                 "the events of this database were written under another LEDGER_MASTER_KEY".into(),
             )),
@@ -98,6 +99,19 @@ impl EventLog {
                     .into(),
             )),
         }
+    }
+
+    /// Refuses a database that was made before events named their natural keys, until these were taken over.
+    async fn check_adopted(&self, key: &MacKeys) -> Result<(), Fault> {
+        let adopted = Adopted::all(&mut *self.acquire().await?).await?;
+        if adopted.iter().all(|adopted| adopted.fits(Some(key))) {
+            return Ok(());
+        }
+        Err(Fault::Setting(
+            "nothing vouches for the natural keys of this database, which an earlier version made: `ledger migrate --adopt` \
+             takes them over, once"
+                .into(),
+        ))
     }
 }
 

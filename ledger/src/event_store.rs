@@ -251,7 +251,12 @@ impl<S: Stream> LedgerStore<S> {
             leaf: live.leaf,
             recorded_at: live.recorded_at,
         };
-        let event_rows = rows(&head, events, &pending.request.metadata(), pending.now)?;
+        let event_rows = rows(
+            &head,
+            events,
+            (pending.request.metadata(), &pending.claims),
+            pending.now,
+        )?;
         let expected = live.version as i64;
         if let Some(last) = event_rows.last() {
             live.version += event_rows.len() as u64;

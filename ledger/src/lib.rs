@@ -12,6 +12,7 @@ pub mod adopt;
 mod append;
 pub mod books;
 pub mod cache;
+pub mod claims;
 pub mod clock;
 pub mod command;
 pub mod crash_point;
@@ -72,8 +73,8 @@ use handlers::Handlers;
 use read::feed::Signal;
 use seeds::Seeds;
 use servers::Servers;
+use sqlx::Connection;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, Row};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use synchrony::{Synchronous, Synchrony};
@@ -326,30 +327,20 @@ impl Ledger {
     /// The player who owns an invite code.
     ///
     /// # Errors
-    /// [`Fault`] of the database.
+    /// [`Fault`] of the database; of a row that no event stands behind.
     pub async fn find_scode(&self, scode: &Scode) -> Result<Option<PlayerId>, Fault> {
-        let row = sqlx::query("select aggregate_id from natural_keys where partition = $1 and key = $2")
-            .bind(i32::from(scode.partition()))
-            .bind(format!("scode:{scode}"))
-            .fetch_optional(self.pool())
-            .await?;
-        let key: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+        let key = claims::claimant(self.pool(), i32::from(scode.partition()), &format!("scode:{scode}")).await?;
         Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
     }
 
     /// The players who claimed a natural key, each in a partition of its own.
     ///
     /// # Errors
-    /// [`Fault`] of the database.
+    /// [`Fault`] of the database; of a row that no event stands behind.
     pub async fn claimants(&self, key: &str) -> Result<Vec<PlayerId>, Fault> {
         let mut found = Vec::new();
         for partition in 0..self.partitions() {
-            let row = sqlx::query("select aggregate_id from natural_keys where partition = $1 and key = $2")
-                .bind(i32::from(partition))
-                .bind(key)
-                .fetch_optional(self.pool())
-                .await?;
-            let id: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+            let id = claims::claimant(self.pool(), i32::from(partition), key).await?;
             found.extend(id.and_then(|id| Uuid::parse_str(&id).ok()).map(PlayerId));
         }
         Ok(found)

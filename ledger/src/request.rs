@@ -16,6 +16,9 @@ pub(crate) struct Metadata<'a> {
     pub actor: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Uuid>,
+    /// The natural keys of the command, at its last event ([`crate::claims`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claims: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +62,7 @@ impl Request {
         Metadata {
             actor: &self.actor,
             cause: self.cause,
+            claims: None,
             digest: self.id.map(|_| hex::encode(self.digest)),
             request_id: self.id,
         }

@@ -9,7 +9,7 @@ use crate::append::resolve::{self, Taken};
 use crate::append::session::{self, Acknowledged, PRIMARY_TIME_MAX, Session};
 use crate::append::statement::append;
 use crate::error::{Fault, is_out_of_reach, is_out_of_room};
-use crate::mac::KeyId;
+use crate::mac::MacKeys;
 use crate::read::feed::Signal;
 use crate::read::tail::Tail;
 use crate::servers::Servers;
@@ -30,8 +30,8 @@ const HINT_EVERY: Duration = Duration::from_millis(5);
 /// One connection of a partition's writer.
 pub(crate) struct BatchWriter {
     partition: i32,
-    /// Of the key that makes the MACs of its rows.
-    key: KeyId,
+    /// What made the MACs of its rows.
+    key: MacKeys,
     servers: Servers,
     signal: Signal,
     tail: Tail,
@@ -48,7 +48,7 @@ pub(crate) struct BatchWriter {
 
 impl BatchWriter {
     pub(crate) fn new(
-        (partition, key): (i32, KeyId),
+        (partition, key): (i32, MacKeys),
         servers: Servers,
         (signal, tail): (Signal, Tail),
         synchrony: Synchrony,
@@ -125,7 +125,7 @@ impl BatchWriter {
 
     /// One attempt; returns the entries without an outcome.
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        let partition = self.partition;
+        let (partition, key) = (self.partition, self.key.clone());
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
         let session = match self.connected().await {
             Ok(session) => session,
@@ -155,7 +155,7 @@ impl BatchWriter {
                 Ok(Vec::new())
             }
             Err(violation) if is_violation(&violation) => {
-                let taken = in_time(Taken::read(&mut session.connection, partition, &batch)).await;
+                let taken = in_time(Taken::read(&mut session.connection, (partition, &key), &batch)).await;
                 let rest = match taken {
                     Ok(taken) => resolve::outcomes(&taken, batch),
                     Err(error) => return self.failed((batch, error)),
@@ -233,7 +233,7 @@ impl BatchWriter {
         if self.session.is_none() {
             self.tail.forget(self.partition);
             let place = (self.partition, self.acknowledged);
-            let (connection, is_there) = session::connect(&self.servers, &self.synchrony, self.key, place).await?;
+            let (connection, is_there) = session::connect(&self.servers, &self.synchrony, self.key.id(), place).await?;
             self.has_lost |= !is_there;
             if self.synchrony.is_lost() {
                 return Err(std::io::Error::other("the server is not synchronous").into());

@@ -5,8 +5,10 @@
 //! that failed, and returns the rest for another attempt.
 
 use crate::append::entry::{AppendError, Entry};
+use crate::claims::{Claim, keys_of, unfounded};
 use crate::crash_point::{Defect, planted};
-use domain::refusal::Refusal;
+use crate::error::Fault;
+use crate::mac::MacKeys;
 use sqlx::{PgConnection, Row};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
@@ -108,13 +110,15 @@ pub(crate) struct Taken {
     heads: HashMap<(String, String), i64>,
     requests: HashSet<(Uuid, Uuid)>,
     keys: HashSet<String>,
+    /// Those of the keys that no event claims: somebody put them there.
+    unfounded: HashSet<String>,
 }
 
 impl Taken {
     /// Reads it from the database.
     pub(crate) async fn read(
         connection: &mut PgConnection,
-        partition: i32,
+        (partition, macs): (i32, &MacKeys),
         batch: &[Entry],
     ) -> Result<Taken, sqlx::Error> {
         let types: Vec<&str> = batch.iter().map(|entry| entry.stream_type).collect();
@@ -142,17 +146,23 @@ impl Taken {
             .flat_map(|entry| &entry.claims)
             .map(|claim| claim.key.as_str())
             .collect();
-        let rows = sqlx::query("select key from natural_keys where partition = $1 and key = any($2::text[])")
-            .bind(partition)
-            .bind(keys)
-            .persistent(false)
-            .fetch_all(connection)
-            .await?;
-        let keys = rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, sqlx::Error>>()?;
-        Ok(Taken { heads, requests, keys })
+        let rows = sqlx::query(
+            "select key, aggregate_id, position from natural_keys where partition = $1 and key = any($2::text[])",
+        )
+        .bind(partition)
+        .bind(keys)
+        .persistent(false)
+        .fetch_all(&mut *connection)
+        .await?;
+        let claims = rows.iter().map(Claim::read).collect::<Result<Vec<_>, _>>()?;
+        let keys = keys_of(claims.clone());
+        let unfounded = keys_of(unfounded(Some(macs), connection, partition, claims).await?);
+        Ok(Taken {
+            heads,
+            requests,
+            keys,
+            unfounded,
+        })
     }
 }
 
@@ -186,8 +196,8 @@ impl Accepted {
         if head != entry.expected {
             return Err(AppendError::Conflict);
         }
-        if let Some(refusal) = taken_claim(taken, entry) {
-            return Err(AppendError::KeyTaken(refusal));
+        if let Some(error) = taken_claim(taken, entry) {
+            return Err(error);
         }
         // The earlier of two equal ids in the batch is accepted; the later one finds the answer on its retry.
         let second_request = request.is_some_and(|request| !self.requests.insert(request));
@@ -200,11 +210,13 @@ impl Accepted {
     }
 }
 
-fn taken_claim(taken: &Taken, entry: &Entry) -> Option<Refusal> {
-    let mut claims = entry.claims.iter();
-    claims
-        .find(|claim| taken.keys.contains(&claim.key))
-        .map(|claim| claim.taken.clone())
+fn taken_claim(taken: &Taken, entry: &Entry) -> Option<AppendError> {
+    let claim = entry.claims.iter().find(|claim| taken.keys.contains(&claim.key))?;
+    if taken.unfounded.contains(&claim.key) {
+        let what = format!("no event claims the natural key {}, which is taken", claim.key);
+        return Some(Fault::Contradiction(what).into());
+    }
+    Some(AppendError::KeyTaken(claim.taken.clone()))
 }
 
 /// Answers the commands of a rejected batch that failed; returns the rest, which may be tried again.

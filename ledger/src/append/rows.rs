@@ -4,6 +4,7 @@
 //! Each event's postings are checked to balance here, whatever rule made them
 //! (law I-01); they are written from the log afterwards ([`crate::books`]).
 
+use crate::claims;
 use crate::error::Fault;
 use crate::leaf::{HashedFields, LeafFields};
 use crate::mac::MacKeys;
@@ -84,21 +85,24 @@ pub(crate) struct StreamHead<'a> {
     pub recorded_at: Timestamp,
 }
 
-/// The rows of `events` on top of `head`, chained by their leaves.
+/// The rows of `events` on top of `head`, chained by their leaves; the last one names what the command claims.
 ///
 /// # Errors
 /// [`Fault::Law`] when an event's postings do not balance.
 pub(crate) fn rows<E: StreamEvent>(
     head: &StreamHead<'_>,
     events: &[E],
-    metadata: &Metadata<'_>,
+    (mut metadata, claims): (Metadata<'_>, &[ClaimRow]),
     now: Timestamp,
 ) -> Result<Vec<EventRow>, Fault> {
-    let metadata = to_json(metadata)?;
+    let plain = to_json(&metadata)?;
+    metadata.claims = claims::text(claims)?;
+    let mut claiming = metadata.claims.is_some().then(|| to_json(&metadata)).transpose()?;
     let recorded_at_ms = now.max(head.recorded_at).0;
     let mut previous = head.leaf;
     let mut event_rows = Vec::with_capacity(events.len());
     for (index, event) in events.iter().enumerate() {
+        let claiming = claiming.take_if(|_| index + 1 == events.len());
         let mut row = EventRow {
             aggregate_type: head.aggregate_type,
             aggregate_id: head.aggregate_id.to_owned(),
@@ -107,7 +111,7 @@ pub(crate) fn rows<E: StreamEvent>(
             event_type: event.name(),
             event_version: version_text(event.version()),
             payload: to_json(event)?,
-            metadata: metadata.clone(),
+            metadata: claiming.unwrap_or_else(|| plain.clone()),
             recorded_at_ms,
             leaf: previous,
             mac_input: previous,

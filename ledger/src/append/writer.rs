@@ -54,7 +54,7 @@ impl Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         let partition = i32::from(partition);
         let batch = Since::default();
-        let batch_writer = BatchWriter::new((partition, key.id()), servers, hints, synchrony);
+        let batch_writer = BatchWriter::new((partition, key.clone()), servers, hints, synchrony);
         tokio::spawn(write(batch_writer, waiting, batch.clone()));
         Writer {
             partition,

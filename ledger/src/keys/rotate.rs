@@ -14,7 +14,7 @@ use super::{Held, Kept, Keys, Lasting, Master, MasterKeys, Retired, answers, ass
 use crate::error::Fault;
 use crate::mac::{KeyId, MacKeys};
 use crate::notary::signed::origin;
-use crate::{seeds, snapshot, vault};
+use crate::{claims, seeds, snapshot, vault};
 use sqlx::postgres::PgRow;
 use sqlx::{Connection, PgConnection, PgExecutor, Row};
 
@@ -75,6 +75,7 @@ pub async fn rotate(owner: &mut PgConnection, masters: &MasterKeys) -> Result<Ro
         ("keys of subjects", vault::renew(owner, keys.vault()).await?),
         ("seeds", seeds::renew(owner, keys.seeds()).await?),
         ("snapshots", snapshot::renew(owner, keys.macs()).await?),
+        ("natural keys of before", claims::renew(owner, keys.macs()).await?),
         ("answers", answers::renew(owner, keys.macs()).await?),
     ];
     let over = end_answers(owner, masters).await?;

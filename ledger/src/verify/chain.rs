@@ -4,7 +4,7 @@
 use super::books::PostingRow;
 use super::requests::Answers;
 use super::sums::{Fingerprints, Sums};
-use super::{Check, Finding, finding, postings_of};
+use super::{Check, Finding, claims, finding, postings_of};
 use crate::error::Fault;
 use crate::leaf::{HashedFields, ROOT};
 use crate::mac::MacKeys;
@@ -32,6 +32,8 @@ pub(super) struct Folded {
     pub postings: Sums,
     /// All accepted answers that the requests must have.
     pub answers: Answers,
+    /// All natural keys that the table must have, beside those that were taken over.
+    pub claims: Sums,
     /// Balance and last position of every account.
     balances: Balances,
     /// As the books must have them, once the fold has passed their position.
@@ -137,6 +139,7 @@ impl Folded {
             events: 0,
             reached,
             answers: Answers::new(&prints),
+            claims: Sums::default(),
             prints,
             postings: Sums::default(),
             balances: Balances::new(),
@@ -168,6 +171,9 @@ impl Folded {
             self.chain.get_or_insert(found);
         }
         self.answers.take(event);
+        for claim in crate::claims::of_event(event) {
+            self.claims.add(claim.position, claims::printed(&self.prints, &claim));
+        }
         match postings_of(event) {
             Ok(postings) => self.post(event, &postings),
             Err(what) => {

@@ -4,13 +4,14 @@
 //! Checked are positions and heads, the hash chain of every stream, that every
 //! event reads back and its postings balance, every posting with its running
 //! balance and every balance row as far as the books have followed the log, the floors at
-//! every prefix of the log, and that every remembered answer points at the events of its
-//! command. The path is not the writer's: events are decoded and folded here, row by row.
+//! every prefix of the log, that every remembered answer points at the events of its
+//! command, and that natural keys are those that events claim. The path is not the writer's: events are decoded and folded here, row by row.
 //!
 //! The log and the tables beside it are read at the same time, over two connections that see one snapshot.
 
 mod books;
 mod chain;
+mod claims;
 mod requests;
 mod rows;
 pub mod stock;
@@ -20,6 +21,7 @@ use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::mac::MacKeys;
 use books::StoredPostings;
+use claims::StoredClaims;
 use domain::posting::Postings;
 use proofs::Recorded;
 use requests::StoredAnswers;
@@ -30,7 +32,7 @@ use sums::Fingerprints;
 const SNAPSHOT: &str = "set transaction isolation level repeatable read, read only";
 
 /// Checks that compare tables with the log.
-const BOOKS: [&str; 3] = ["postings", "balances", "requests"];
+const BOOKS: [&str; 4] = ["postings", "balances", "requests", "natural keys"];
 
 /// The postings that an event declares.
 ///
@@ -112,7 +114,7 @@ pub async fn run(pool: &EventLog, progress: Progress<'_>) -> Result<Report, Faul
         let reached = crate::books::reached(&mut log, partition).await?;
         let prints = Fingerprints::draw();
         let start = (pool.key().cloned(), prints.clone(), reached);
-        let (folded, (postings, answers)) = tokio::try_join!(
+        let (folded, (postings, answers, claims)) = tokio::try_join!(
             chain::run(&mut log, start, (partition, head), &mut read),
             stored(&mut tables, (pool.key(), &prints), partition),
         )?;
@@ -123,6 +125,9 @@ pub async fn run(pool: &EventLog, progress: Progress<'_>) -> Result<Report, Faul
         report
             .checks
             .push(answers.check(&mut log, partition, &folded.answers).await?);
+        report
+            .checks
+            .push(claims.check(&mut log, partition, &folded.claims).await?);
     }
     Ok(report)
 }
@@ -132,10 +137,11 @@ async fn stored(
     connection: &mut PgConnection,
     (key, prints): (Option<&MacKeys>, &Fingerprints),
     partition: i32,
-) -> Result<(StoredPostings, StoredAnswers), Fault> {
+) -> Result<(StoredPostings, StoredAnswers, StoredClaims), Fault> {
     let postings = StoredPostings::read(connection, prints, partition).await?;
     let answers = StoredAnswers::read(connection, (key, prints), partition).await?;
-    Ok((postings, answers))
+    let claims = StoredClaims::read(connection, (key, prints), partition).await?;
+    Ok((postings, answers, claims))
 }
 
 pub(crate) fn finding(check: &'static str, partition: i32, position: Option<i64>, what: impl Into<String>) -> Finding {

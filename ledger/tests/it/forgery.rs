@@ -10,7 +10,7 @@ use domain::stream::Stream;
 use ledger::adopt::adopt;
 use ledger::balance::{AsOf, as_of};
 use ledger::testing::forgery::{forge_payment, forger};
-use ledger::testing::{MASTER_KEY, ledger, on_one_and_four_partitions, options, owner, vouched};
+use ledger::testing::{MASTER_KEY, database, ledger, on_one_and_four_partitions, options, owner, vouched};
 use ledger::{EventLog, Fault, Ledger, Options, Plain, StreamId, feed};
 use sqlx::{Executor, PgPool};
 use uuid::Uuid;
@@ -21,6 +21,7 @@ on_one_and_four_partitions![
     an_answer_of_somebody_else_is_not_given,
     a_snapshot_of_somebody_else_is_not_used,
     a_database_without_macs_is_taken_over_once,
+    natural_keys_of_an_earlier_version_are_taken_over_once,
 ];
 
 async fn a_player(partitions: u16) -> (Ledger, PlayerId) {
@@ -168,4 +169,68 @@ async fn a_database_without_macs_is_taken_over_once(partitions: u16) {
     let other = Options { master_keys, ..options };
     let refused = Ledger::connect(other).await.err().expect("it starts").to_string();
     assert!(refused.contains("another LEDGER_MASTER_KEY"), "{refused}");
+}
+
+async fn natural_keys_of_an_earlier_version_are_taken_over_once(partitions: u16) {
+    let database = database(partitions).await;
+    let options = options(database.clone());
+    let ledger = Ledger::connect(options.clone()).await.expect("a ledger");
+    open_the_house(&ledger).await;
+    let mut owner = forger(&ledger).await;
+    let before = "insert into natural_keys values (0, 'pool:2024-01-01', 'promo', 1);
+                  insert into adopted_claims (partition, until) values (0, 1)";
+    owner.execute(before).await.expect("as it was before");
+    let first = async || verified(&ledger).await.first().map(|finding| finding.what.clone());
+    assert!(first().await.is_some_and(|what| what.contains("nobody vouches")));
+    let refused = Ledger::connect(options.clone())
+        .await
+        .err()
+        .expect("it starts")
+        .to_string();
+    assert!(refused.contains("ledger migrate --adopt"), "{refused}");
+    assert_eq!(adopt(&database, &MASTER_KEY).await.expect("adopted"), 0);
+    let again = adopt(&database, &MASTER_KEY).await.expect_err("twice").to_string();
+    assert!(again.contains("carry MACs already"), "{again}");
+    Ledger::connect(options).await.expect("it starts");
+    assert_eq!(first().await, None);
+
+    let of_before = "the natural keys of before are not those that were taken over";
+    for (forgery, back, what) in [
+        (
+            "update natural_keys set aggregate_id = 'another' where key = 'pool:2024-01-01'",
+            "update natural_keys set aggregate_id = 'promo' where key = 'pool:2024-01-01'",
+            of_before,
+        ),
+        (
+            "insert into natural_keys values (0, 'pool:2024-01-02', 'promo', 1)",
+            "delete from natural_keys where key = 'pool:2024-01-02'",
+            of_before,
+        ),
+        (
+            "delete from natural_keys where key = 'pool:2024-01-01'",
+            "insert into natural_keys values (0, 'pool:2024-01-01', 'promo', 1)",
+            of_before,
+        ),
+        (
+            "update adopted_claims set until = 2",
+            "update adopted_claims set until = 1",
+            "nobody vouches for the natural keys of before",
+        ),
+    ] {
+        owner.execute(forgery).await.expect(forgery);
+        assert_eq!(first().await.as_deref(), Some(what), "{forgery}");
+        owner.execute(back).await.expect(back);
+        assert_eq!(first().await, None, "{back}");
+    }
+
+    // Who would have a later state taken over is refused, also by a person who believes the sentence at start.
+    let player = register(&ledger, 1).await;
+    let log = partition(&ledger, player);
+    let later = format!(
+        "delete from adopted_claims; delete from natural_keys where aggregate_id = '{player}';
+         insert into adopted_claims (partition, until) select partition, position from heads where partition = {log}"
+    );
+    owner.execute(later.as_str()).await.expect("forged");
+    let refused = adopt(&database, &MASTER_KEY).await.expect_err("taken over").to_string();
+    assert!(refused.contains("what is missing there was removed"), "{refused}");
 }

@@ -6,6 +6,7 @@ use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::player::signin::SignIn;
 use domain::stream::Stream;
+use ledger::adopt::adopt;
 use ledger::keys::rotate::{Rotated, rotate};
 use ledger::testing::forgery::{forge_answer, vouched_under};
 use ledger::testing::{MASTER_KEY, database, on_one_and_four_partitions, options, owner_of, partitions};
@@ -124,6 +125,11 @@ async fn a_new_master_key_takes_over_and_nothing_needs_the_old_one(partitions: u
         .to_string();
     assert!(unnamed.contains("must name the master key before"), "{unnamed}");
     drop(old);
+    // As in a database of an earlier version, for a log that does not exist.
+    let mut owner = database.connect().await.expect("the owner");
+    let before = "insert into adopted_claims (partition, until) values (1000, 1)";
+    owner.execute(before).await.expect("as it was before");
+    adopt(&database, &MASTER_KEY).await.expect("taken over");
     let done = rotated_at_last(&database, &both).await;
     assert!(done.renewed.iter().all(|(_, rows)| *rows > 0), "{:?}", done.renewed);
     assert_eq!(done.retired.len(), 1);

@@ -1,11 +1,13 @@
 //! Tampering by somebody with every right on the database: verification names the place.
 
-use crate::players::{dive, give_coins, open_the_house, partition, register, verified};
-use domain::ids::PlayerId;
-use ledger::Ledger;
+use crate::players::{dive, give_coins, neighbour, open_the_house, partition, register, request, verified};
+use domain::ids::{PlayerId, Scode};
+use domain::player::registration::Register;
 use ledger::testing::forgery::forger;
 use ledger::testing::{ledger, on_one_and_four_partitions};
-use sqlx::{Executor, Row};
+use ledger::{EventLog, Ledger, Plain, StreamId};
+use sqlx::{Executor, PgPool, Row};
+use uuid::Uuid;
 
 on_one_and_four_partitions![
     any_changed_byte_of_any_event_is_found_at_its_position,
@@ -13,6 +15,8 @@ on_one_and_four_partitions![
     deleting_the_last_event_with_all_its_traces_but_the_head_is_found,
     an_edited_balance_a_deleted_balance_and_an_invented_one_are_found,
     an_edited_deleted_or_invented_posting_is_found_at_its_position,
+    a_natural_key_that_is_deleted_added_or_changed_is_found_at_its_position,
+    a_natural_key_that_no_event_claims_is_a_fault_and_refuses_nobody,
     an_amount_that_no_rule_writes_is_found_at_its_position,
     what_no_column_could_hold_is_found_and_stops_no_check,
 ];
@@ -73,6 +77,14 @@ impl EventPosition {
             partition,
             position: row.get(0),
         }
+    }
+
+    /// A statement about this place.
+    fn within(self, statement: &str) -> String {
+        statement
+            .replace("$place", &self.sql())
+            .replace("$partition", &self.partition.to_string())
+            .replace("$position", &self.position.to_string())
     }
 
     /// As a condition on rows of any table.
@@ -218,13 +230,81 @@ async fn an_edited_deleted_or_invented_posting_is_found_at_its_position(partitio
     ] {
         let (ledger, player) = a_busy_database(partitions).await;
         let place = EventPosition::of(&ledger, player, 5).await;
-        let statement = statement
-            .replace("$place", &place.sql())
-            .replace("$partition", &place.partition.to_string())
-            .replace("$position", &place.position.to_string());
-        tamper(&ledger, &statement).await;
+        tamper(&ledger, &place.within(statement)).await;
         assert_eq!(found(&ledger).await, Some(place), "{statement}");
     }
+}
+
+async fn a_natural_key_that_is_deleted_added_or_changed_is_found_at_its_position(partitions: u16) {
+    for statement in [
+        "delete from natural_keys where $place",
+        "insert into natural_keys values ($partition, 'invite:' || gen_random_uuid(), 'somebody', $position)",
+        "update natural_keys set position = position + 1 where $place",
+        "update natural_keys set aggregate_id = gen_random_uuid()::text where $place",
+        "update natural_keys set key = key || 'x' where $place",
+        "with gone as (delete from natural_keys where $place returning *)
+         insert into natural_keys select partition, 'another', aggregate_id, position from gone",
+        "alter table natural_keys drop constraint a_natural_key_is_claimed_once;
+         insert into natural_keys select * from natural_keys where $place",
+    ] {
+        let (ledger, player) = a_busy_database(partitions).await;
+        let position =
+            sqlx::query_scalar("select position from natural_keys where aggregate_id = $1 and key like 'scode:%'");
+        let place = EventPosition {
+            partition: partition(&ledger, player).into(),
+            position: position
+                .bind(player.to_string())
+                .fetch_one(ledger.pool())
+                .await
+                .expect("a code"),
+        };
+        tamper(&ledger, &place.within(statement)).await;
+        assert_eq!(found(&ledger).await, Some(place), "{statement}");
+        let keyless = EventLog::without_key(PgPool::clone(ledger.pool()));
+        let report = ledger::verify::run(&keyless, &mut |_, _| {}).await.expect("a report");
+        assert_eq!(
+            report.first().map(|finding| finding.check),
+            Some("natural keys"),
+            "{statement}"
+        );
+    }
+}
+
+/// A key that somebody put there blocks nobody as if it had been received, and says nothing about whose it is.
+async fn a_natural_key_that_no_event_claims_is_a_fault_and_refuses_nobody(partitions: u16) {
+    let (ledger, player) = a_busy_database(partitions).await;
+    let scode = Scode::mint(player, ledger.partition_of(player.0), 77);
+    let place = EventPosition::of(&ledger, player, 5).await;
+    let plant = format!("insert into natural_keys values ($partition, 'scode:{scode}', '{player}', $position)");
+    tamper(&ledger, &place.within(&plant)).await;
+    let newcomer = PlayerId::of_messenger(neighbour(&ledger, player));
+    let joins = async || {
+        let seal = async || ledger.seal_seed(newcomer).await.expect("seed");
+        let register = Register {
+            player: newcomer,
+            tg_id: neighbour(&ledger, player),
+            scode: scode.clone(),
+            lang: "en".into(),
+            inviter: None,
+            commits: [seal().await, seal().await],
+        };
+        let id = StreamId::player(newcomer);
+        ledger
+            .players()
+            .execute(&id, register.into(), request(Uuid::new_v4()), Plain)
+            .await
+    };
+    let fault = joins().await.expect_err("it is refused as taken").to_string();
+    assert!(fault.contains("no event claims the natural key scode:"), "{fault}");
+    let whose = ledger.find_scode(&scode).await.expect_err("it is believed").to_string();
+    assert!(whose.contains("no event claims the natural key scode:"), "{whose}");
+    tamper(
+        &ledger,
+        &format!("delete from natural_keys where key = 'scode:{scode}'"),
+    )
+    .await;
+    assert!(joins().await.expect("a reply").is_accepted());
+    assert_eq!(ledger.find_scode(&scode).await.expect("read"), Some(newcomer));
 }
 
 async fn an_amount_that_no_rule_writes_is_found_at_its_position(partitions: u16) {
