@@ -4,6 +4,8 @@ use crate::audit::{forger, played};
 use crate::bank::Bank;
 use crate::test_app::TestApp;
 use domain::money::Asset;
+use domain::posting::Purse;
+use ledger::feed::PAGE_MAX;
 use ledger::testing::vouched;
 use projections::cursor::standings;
 use projections::{books::Books, runner};
@@ -56,6 +58,22 @@ async fn a_change_beside_the_log_is_found_with_its_asset() {
             "insert into balances select * from kept; drop table kept",
             None,
         ),
+        (
+            "create table kept as select * from natural_keys where key like 'invite:%' or key like 'scode:%';
+             delete from natural_keys where key in (select key from kept)",
+            "insert into natural_keys select * from kept; drop table kept",
+            None,
+        ),
+        (
+            "insert into natural_keys values (0, 'invite:nobody', 'nobody', 1)",
+            "delete from natural_keys where key = 'invite:nobody'",
+            None,
+        ),
+        (
+            "update natural_keys set position = position + 1 where key like 'scode:%'",
+            "update natural_keys set position = position - 1 where key like 'scode:%'",
+            None,
+        ),
     ] {
         forger(&app).await.execute(forgery).await.expect(forgery);
         let found = followed(&app).await;
@@ -66,6 +84,37 @@ async fn a_change_beside_the_log_is_found_with_its_asset() {
         forger(&app).await.execute(back).await.expect(back);
         assert_eq!(followed(&app).await, [], "{back}");
     }
+}
+
+/// More events than a page has: a shadow that began with the first of them would see the newest last.
+#[tokio::test]
+async fn after_a_restart_the_newest_events_are_compared_first() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    for _ in 0..=PAGE_MAX {
+        angler.given(Purse::CoinPaid, 1).await;
+    }
+    ledger::books::reach_heads(app.ledger.pool()).await.expect("books");
+    let log = i32::from(app.ledger.partition_of(angler.id.0));
+    let forgery = format!(
+        "update postings set amount = amount * 2 where (partition, position) =
+            (select partition, position from heads where partition = {log})"
+    );
+    forger(&app).await.execute(forgery.as_str()).await.expect("forged");
+    let (mut shadow, mut found) = (Shadow::default(), Vec::new());
+    assert!(shadow.step(&app.ledger, log, &mut found).await.expect("read"));
+    let newest = |divergence: &Divergence| divergence.position > PAGE_MAX;
+    assert!(!found.is_empty() && found.iter().all(newest), "{found:?}");
+    found.clear();
+    // What is older is compared afterwards, once, and what is added before it.
+    let old = format!("update postings set amount = amount * 2 where partition = {log} and position = 50");
+    forger(&app).await.execute(old.as_str()).await.expect("forged");
+    angler.given(Purse::CoinPaid, 1).await;
+    ledger::books::reach_heads(app.ledger.pool()).await.expect("books");
+    assert!(shadow.step(&app.ledger, log, &mut found).await.expect("read"));
+    assert!(shadow.seen()[&log] > PAGE_MAX && found.iter().all(newest), "{found:?}");
+    while shadow.step(&app.ledger, log, &mut found).await.expect("read") {}
+    assert!(found.iter().any(|divergence| divergence.position == 50), "{found:?}");
 }
 
 #[tokio::test]

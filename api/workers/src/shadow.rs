@@ -2,8 +2,8 @@
 //! where books and log part, where the books have stopped before an event that they cannot take, where a payment was given
 //! to an order that it is not for, and while the log is not what the notary signed.
 //!
-//! It begins with the log whenever a process starts, at a rate that takes little of the machine; two processes at
-//! once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
+//! It begins with the newest events whenever a process starts and goes back from there, at a rate that takes little of the
+//! machine; once it has compared all, a page a run. Two processes at once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
 
 use crate::audit::shadow::{Divergence, Shadow};
 use domain::money::Asset;
@@ -32,7 +32,7 @@ pub struct Shadows {
 }
 
 impl Shadows {
-    /// At the begin of the log.
+    /// At the ends of the logs.
     pub fn new(rails: &[Arc<dyn Rail>]) -> Shadows {
         Shadows {
             rails: rails.to_vec(),
@@ -66,7 +66,7 @@ impl Shadows {
         }
         for (partition, position) in shadow.seen() {
             #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
-            gauge!(POSITION, "partition" => partition.to_string()).set(*position as f64);
+            gauge!(POSITION, "partition" => partition.to_string()).set(position as f64);
         }
         Ok(())
     }

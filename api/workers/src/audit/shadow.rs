@@ -1,21 +1,23 @@
 //! The shadow audit: compares the log with the books while both are written.
 //!
-//! It follows the log page by page. Each page is read in one snapshot with its postings and the balances of the
-//! accounts that it touches, and three things must hold: the postings are those that the events declare, every running
-//! balance follows the one before, and the balance row of an account is where its last posting left it. Nothing of the
-//! writer's is used but the rules by which an event declares its postings.
+//! It reads the log page by page. Each page is read in one snapshot with its postings and the balances of the
+//! accounts that it touches, and four things must hold: the postings are those that the events declare, every running
+//! balance follows the one before, the balance row of an account is where its last posting left it, and the natural keys
+//! that the events claim are taken. Nothing of the writer's is used but the rules by which an event declares its postings.
+//! The table of natural keys is read as well: each of them is claimed by an event.
 //!
 //! Knows nothing of clocks and of what is done about a divergence.
 
 use domain::money::Asset;
+use ledger::claims::{self, Stray};
 use ledger::feed::{self, PAGE_MAX, Recorded};
 use ledger::verify::postings_of;
-use ledger::{Fault, Ledger, books};
+use ledger::{Fault, Ledger, MacKeys, books};
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
-/// A position where books and log differ.
+/// A position where the tables beside the log differ from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     pub partition: i32,
@@ -39,44 +41,119 @@ struct Stored {
     after: i64,
 }
 
-/// Where the shadow is: the last compared position of each log.
+/// Where the shadow is in a log.
+#[derive(Clone, Debug)]
+struct Place {
+    /// Everything after `from` up to `seen` was compared.
+    from: i64,
+    seen: i64,
+    /// Natural keys up to this one were looked at.
+    key: String,
+    /// Everything was compared once, and is compared again.
+    is_again: bool,
+}
+
+impl Place {
+    fn at(end: i64, is_again: bool) -> Place {
+        Place {
+            from: end,
+            seen: end,
+            key: String::new(),
+            is_again,
+        }
+    }
+}
+
+/// Where the shadow is. It begins at the end of each log, because what was added last has been looked at by nobody: it
+/// follows what is added, and goes back to the first event meanwhile. Then it looks at the table of natural keys and
+/// begins again.
+///
+/// Nothing of it is kept for the next process, so nobody can move it.
 #[derive(Clone, Debug, Default)]
 pub struct Shadow {
-    seen: BTreeMap<i32, i64>,
+    places: BTreeMap<i32, Place>,
 }
 
 impl Shadow {
     /// The last compared position of each log.
-    pub fn seen(&self) -> &BTreeMap<i32, i64> {
-        &self.seen
+    pub fn seen(&self) -> BTreeMap<i32, i64> {
+        self.places.iter().map(|(log, place)| (*log, place.seen)).collect()
     }
 
-    /// Compares the next page of a log; true when there may be more. What diverges is added to `found` and passed by.
+    /// Compares the next page of a log; true when there may be more that was never compared. What diverges is added to
+    /// `found` and passed by.
     ///
     /// # Errors
     /// [`Fault`] of the database; then the page is compared again next time.
     pub async fn step(&mut self, ledger: &Ledger, partition: i32, found: &mut Vec<Divergence>) -> Result<bool, Fault> {
-        let after = self.seen.get(&partition).copied().unwrap_or_default();
         let mut snapshot = ledger.pool().begin().await?;
         sqlx::query("set transaction isolation level repeatable read, read only")
             .execute(&mut *snapshot)
             .await?;
-        let mut events = feed::read(ledger.pool().key(), &mut *snapshot, partition, after, PAGE_MAX).await?;
         // What the books have not read yet is compared when they have.
         let reached = books::reached(&mut snapshot, partition).await?;
-        events.retain(|event| event.position <= reached);
-        let Some(last) = events.last().map(|event| event.position) else {
-            return Ok(false);
-        };
-        let stored = postings(&mut snapshot, partition, after, last).await?;
-        let accounts: Vec<Account> = stored.values().flatten().map(|row| row.account.clone()).collect();
-        let mut running = openings(&mut snapshot, partition, after, &accounts).await?;
-        for event in &events {
-            found.extend(compare(event, stored.get(&event.position), &mut running));
+        let place = self
+            .places
+            .entry(partition)
+            .or_insert_with(|| Place::at(reached, false));
+        let key = ledger.pool().key();
+        let last = page(key, &mut snapshot, partition, (place.seen, reached), found).await?;
+        if last > place.seen {
+            place.seen = last;
+            return Ok(true);
         }
-        found.extend(balances(&mut snapshot, partition, last, &running).await?);
-        self.seen.insert(partition, last);
-        Ok(events.len() as i64 == PAGE_MAX)
+        if place.from > 0 {
+            let after = (place.from - PAGE_MAX).max(0);
+            let last = page(key, &mut snapshot, partition, (after, place.from), found).await?;
+            if last < place.from {
+                let what = format!("partition {partition}: position {} is missing", last + 1);
+                return Err(Fault::Contradiction(what));
+            }
+            place.from = after;
+            return Ok(!place.is_again);
+        }
+        let (stray, next) = claims::unfounded_after(key, &mut snapshot, partition, &place.key).await?;
+        found.extend(stray.map(|stray| strayed(partition, stray)));
+        match next {
+            Some(key) => place.key = key,
+            None => *place = Place::at(place.seen, true),
+        }
+        Ok(!place.is_again)
+    }
+}
+
+/// Compares the events of a page after a position, up to another; returns the last of them.
+async fn page(
+    key: Option<&MacKeys>,
+    snapshot: &mut PgConnection,
+    partition: i32,
+    (after, until): (i64, i64),
+    found: &mut Vec<Divergence>,
+) -> Result<i64, Fault> {
+    let mut events = feed::read(key, &mut *snapshot, partition, after, PAGE_MAX).await?;
+    events.retain(|event| event.position <= until);
+    let Some(last) = events.last().map(|event| event.position) else {
+        return Ok(after);
+    };
+    let stored = postings(snapshot, partition, after, last).await?;
+    let accounts: Vec<Account> = stored.values().flatten().map(|row| row.account.clone()).collect();
+    let mut running = openings(snapshot, partition, after, &accounts).await?;
+    for event in &events {
+        found.extend(compare(event, stored.get(&event.position), &mut running));
+    }
+    found.extend(balances(snapshot, partition, last, &running).await?);
+    let missing = claims::missing(snapshot, partition, &events).await?;
+    found.extend(missing.map(|stray| strayed(partition, stray)));
+    Ok(last)
+}
+
+/// A natural key says nothing of an asset: what it lets happen twice may be a payment.
+fn strayed(partition: i32, Stray { position, what }: Stray) -> Divergence {
+    Divergence {
+        partition,
+        position,
+        asset: None,
+        what,
     }
 }
 
