@@ -1,6 +1,6 @@
-//! Natural keys beside the log (ledger §4.5). The last event of a command names in its metadata what the command claims, so
-//! its MAC vouches for that, and the table `natural_keys` follows from the log. A row that somebody else put there stands
-//! for nothing, and one that is gone is missed.
+//! Natural keys beside the log (ledger §4.5). The last event of a command names in its metadata what the command claims,
+//! so its MAC vouches for that, and the table `natural_keys` follows from the log. A row that somebody else put there
+//! stands for nothing, and one that is gone is missed.
 //!
 //! Keys of a database that was made before events named them are vouched for all together (`claims/adopted.rs`).
 

@@ -72,7 +72,7 @@ fn statements(sql: &str) -> Vec<String> {
     outside.split(';').map(words).collect()
 }
 
-/// What `select, update (lt) on a, b to ledger_app` gives or takes, each right for each table; none of a schema or role.
+/// What `select, insert on a, b to ledger_app` gives or takes, each right for each table; none of a schema or role.
 fn rights(statement: &str, whom: &str) -> Vec<(String, String)> {
     let named = statement
         .strip_suffix(APPLICATION)

@@ -1,5 +1,5 @@
-//! Natural keys against the log: each row is what the event at its position claims, or was taken over with all others of
-//! its time.
+//! Natural keys against the log: each row is what the event at its position claims, or was taken over with all others
+//! of its time.
 
 use super::rows::for_each_row;
 use super::sums::{Fingerprints, Row as Printed, Sums};

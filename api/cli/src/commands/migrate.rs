@@ -17,8 +17,8 @@ const MODE: &str = "mode";
 /// money, and a configuration that lets nobody play for any until staff open countries and channels.
 #[derive(clap::Args, Debug)]
 pub struct Migrate {
-    /// Take over a database of a version whose events carry no MAC: vouch for everything that stands in it, once,
-    /// after it was verified. No server may run meanwhile
+    /// Take over a database of an earlier version, whose events carry no MAC or do not name their natural keys: vouch
+    /// for everything that stands in it, once, after it was verified. No server may run meanwhile
     #[arg(long)]
     adopt: bool,
 }
@@ -70,7 +70,7 @@ async fn adopt(settings: &Settings, opened: &database::Opened) -> Result<(), Fai
     let adopted = ledger::adopt::adopt(opened.owner()?, &master_key)
         .await
         .map_err(database::failure)?;
-    println!("{adopted} events were verified and have their MACs now.");
+    println!("The database was verified. {adopted} events have their MACs now; the natural keys of before are vouched for.");
     Ok(())
 }
 

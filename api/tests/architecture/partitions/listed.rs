@@ -11,7 +11,10 @@ pub const LISTED: [(&str, &[&str]); 11] = [
         "Asks where each log ends, or makes a row for each: one row a log.",
         &[
             "ledger/src/cursor.rs ensure_all",
-            "ledger/src/adopt.rs adopt",
+            "ledger/src/adopt.rs facts",
+            "ledger/src/claims/adopted.rs all",
+            "ledger/src/claims/adopted.rs renew",
+            "ledger/src/claims/adopted.rs renew",
             "ledger/src/export/write.rs ranges",
             "ledger/src/keys/rotate.rs retire",
             "ledger/src/notary/audit.rs foreign",
@@ -47,6 +50,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
     (
         "Locks or changes a whole table, by hand or for the length of one reading.",
         &[
+            "ledger/src/adopt.rs adopt",
             "ledger/src/adopt.rs adopt",
             "ledger/src/adopt.rs adopt",
             "ledger/src/keys/answers.rs renew",

@@ -2,9 +2,9 @@
 //!
 //! It reads the log page by page. Each page is read in one snapshot with its postings and the balances of the
 //! accounts that it touches, and four things must hold: the postings are those that the events declare, every running
-//! balance follows the one before, the balance row of an account is where its last posting left it, and the natural keys
-//! that the events claim are taken. Nothing of the writer's is used but the rules by which an event declares its postings.
-//! The table of natural keys is read as well: each of them is claimed by an event.
+//! balance follows the one before, the balance row of an account is where its last posting left it, and the natural
+//! keys that the events claim are taken. Nothing of the writer's is used but the rules by which an event declares its
+//! postings. The table of natural keys is read as well: each of them is claimed by an event.
 //!
 //! Knows nothing of clocks and of what is done about a divergence.
 
