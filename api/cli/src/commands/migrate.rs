@@ -70,7 +70,9 @@ async fn adopt(settings: &Settings, opened: &database::Opened) -> Result<(), Fai
     let adopted = ledger::adopt::adopt(opened.owner()?, &master_key)
         .await
         .map_err(database::failure)?;
-    println!("The database was verified. {adopted} events have their MACs now; the natural keys of before are vouched for.");
+    println!(
+        "The database was verified. {adopted} events have their MACs now; the natural keys of before are vouched for."
+    );
     Ok(())
 }
 
