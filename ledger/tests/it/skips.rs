@@ -85,6 +85,7 @@ const POSITIONS_OF_A_SEQUENCE: &str = "
     create sequence allotted;
     alter table heads rename to counted;
     create view heads as select partition, position from counted;
+    revoke all on counted from ledger_app;
     grant select, update on heads to ledger_app;
     create function allot() returns trigger language plpgsql security definer as $$
     declare
@@ -99,6 +100,7 @@ const POSITIONS_OF_A_SEQUENCE: &str = "
         return new;
     end
     $$;
+    revoke all on function allot from public;
     create trigger allot instead of update on heads for each row execute function allot();";
 
 /// How a log is read.
