@@ -15,6 +15,7 @@ import { QueryState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Label } from './Orders.tsx'
 import { PromiseClock } from './PromiseClock.tsx'
+import { reasonText } from './reason.ts'
 import { Way } from './Way.tsx'
 import css from './Withdraw.module.css'
 
@@ -82,7 +83,11 @@ function Reason({ reason }: { reason: string | null }) {
       <Icon name="info" />
       <p>
         <b>{t('detail.reason')}</b>
-        {reason?.replaceAll('_', ' ') ?? <Link to="/profile?section=support">{t('detail.noReason')}</Link>}
+        {reason === null ? (
+          <Link to="/profile?section=support">{t('detail.noReason')}</Link>
+        ) : (
+          reasonText(reason)
+        )}
       </p>
     </div>
   )

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,6 +17,7 @@ import { Where } from '../../testing/Where.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { AddressSheet } from './AddressSheet.tsx'
 import { Detail } from './Detail.tsx'
+import { reasonText } from './reason.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
 const info = world['withdraw/info'] as WithdrawInfoData
@@ -301,10 +304,36 @@ test('a payment that did not go out says why it is in review again', async () =>
   expect(shown[2]).toHaveTextContent('The payment did not go out and is checked again.')
 })
 
+/** The failed withdrawal, with this reason. */
+const failedFor = (reason: string) => {
+  const { withdraw, steps } = detail({ key: '0193f0c2-7a11-7bbb-8ccc-000000000001' })
+  server.use(call('withdraw/detail', () => ({ data: { withdraw: { ...withdraw, reason }, steps } })))
+}
+
+test.each([
+  ['en', 'The payment came back', 'The payment came back to us from your address'],
+  ['zh', 'The payment came back', '付款被收款地址退回'],
+  ['en', 'The payment was not carried out', 'The network did not carry the payment out'],
+  ['zh', 'The payment was not carried out', '链上未执行该笔付款'],
+  ['zh', '收款地址属于交易所，缺少备注', '收款地址属于交易所，缺少备注'],
+  ['en', 'See memo_id: 17', 'See memo_id: 17'],
+] as const)('in %s “%s” is explained as “%s”', async (language, reason, shown) => {
+  failedFor(reason)
+  await show(<Detail id="x" />, { language })
+  expect(await screen.findByText(shown)).toBeVisible()
+})
+
+test('every sentence that the rail stores has its words', () => {
+  const rail = readFileSync(join(import.meta.dirname, '../../../../api/rails/src/payout.rs'), 'utf8')
+  const sentences = [...rail.matchAll(/failed\("([^"]+)"/g)].map(([, sentence = '']) => sentence)
+  expect(sentences.length).toBeGreaterThan(0)
+  for (const sentence of sentences) expect(reasonText(sentence), sentence).not.toBe(sentence)
+})
+
 test('a failure shows its reason and that the money is back', async () => {
-  server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
-  await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000001" />, { language: 'zh' })
-  expect(await screen.findByText('Address of an exchange without a comment')).toBeVisible()
+  failedFor('The payment came back')
+  await show(<Detail id="x" />, { language: 'zh' })
+  expect(await screen.findByText('付款被收款地址退回')).toBeVisible()
   expect(screen.getAllByText(/全部金额已退回余额/).length).toBeGreaterThan(0)
   // What came back, not what would have arrived.
   expect(screen.getAllByText('9.00')).toHaveLength(2)
