@@ -1,5 +1,5 @@
-// Why a withdrawal failed. What staff write is shown as it is; a sentence that the rail stores (`api/rails/src/payout.rs`)
-// is shown in the player's language.
+// Why a withdrawal failed. What staff write is shown as it is; a sentence that the rail stores
+// (`api/rails/src/payout.rs`) is shown in the player's language.
 import { texts } from '../../i18n/texts.ts'
 
 const stored: Readonly<Record<string, 'cameBack' | 'notDone'>> = {
