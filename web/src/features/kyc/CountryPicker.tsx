@@ -8,6 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { countries, countryName, found } from './countries.ts'
+import { Fault } from './Fault.tsx'
 import css from './Kyc.module.css'
 
 /** Looks like a field of the form. */
@@ -43,11 +44,7 @@ export function CountryPicker({ fault, onLeave }: { fault: string | undefined; o
         </span>
         <Icon name="down" />
       </button>
-      {fault && (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       <Sheet open={open} title={t('field.country')} onClose={close}>
         {open && <List chosen={country} onChoose={choose} />}
       </Sheet>

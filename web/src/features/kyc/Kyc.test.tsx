@@ -37,6 +37,21 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** A form that the screen finds nothing wrong with. */
+async function fillIn() {
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Real name' }), 'Mara Lind')
+  await userEvent.click(screen.getByRole('button', { name: /^Country/ }))
+  const list = within(screen.getByRole('dialog', { name: 'Country' }))
+  await userEvent.type(list.getByRole('searchbox', { name: 'Search' }), 'germ')
+  await userEvent.click(list.getByRole('button', { name: /Germany/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Passport' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'ID number' }), 'c01x00t47')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), '+49 170 1234567')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Email address' }), 'mara@example.com')
+  await userEvent.upload(screen.getByLabelText('Choose'), [image('front.jpg'), image('back.jpg')])
+  await waitFor(() => expect(screen.getAllByRole('img', { name: 'Uploaded' })).toHaveLength(2))
+}
+
 const standing = (parts: Partial<KycCheckData>) =>
   server.use(call('kyc/check', () => ({ data: { ...none, ...parts } })))
 
@@ -131,17 +146,7 @@ test('a whole form with two images is sent once; then it is under review and not
     }),
   )
   await show(screenOf)
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Real name' }), 'Mara Lind')
-  await userEvent.click(screen.getByRole('button', { name: /^Country/ }))
-  const list = within(screen.getByRole('dialog', { name: 'Country' }))
-  await userEvent.type(list.getByRole('searchbox', { name: 'Search' }), 'germ')
-  await userEvent.click(list.getByRole('button', { name: /Germany/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Passport' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'ID number' }), 'c01x00t47')
-  await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), '+49 170 1234567')
-  await userEvent.type(screen.getByRole('textbox', { name: 'Email address' }), 'mara@example.com')
-  await userEvent.upload(screen.getByLabelText('Choose'), [image('front.jpg'), image('back.jpg')])
-  await waitFor(() => expect(screen.getAllByRole('img', { name: 'Uploaded' })).toHaveLength(2))
+  await fillIn()
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByRole('heading', { name: 'Under review' })).toBeVisible()
   expect(bodies).toHaveLength(1)
@@ -159,6 +164,52 @@ test('a whole form with two images is sent once; then it is under review and not
     'kyc/1/2 application/octet-stream',
   ])
   expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)].join(' ')).not.toMatch(/kyc/)
+})
+
+test('what only the server knows stands beside what it is about, in sight, until that changes', async () => {
+  let refusal = 6105
+  const scrolledTo: Element[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(this)
+  })
+  standing({})
+  server.use(
+    http.post('*/upload', () => new HttpResponse(null, { status: 204 })),
+    call('kyc/edit', () => ({ error: refusal, message: '' })),
+  )
+  await show(screenOf)
+  await fillIn()
+  /** Sends the form; the sentence is below this part of it, which was scrolled to. */
+  const refusedAt = async (code: number, words: string, part: Element) => {
+    refusal = code
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(within(part.parentElement as HTMLElement).getByText(words)).toBe(await screen.findByRole('alert'))
+    await waitFor(() => expect(scrolledTo.at(-1)).toBe(part))
+  }
+  await refusedAt(6105, 'Country not supported', screen.getByRole('button', { name: /^Country/ }))
+  const number = screen.getByRole('textbox', { name: 'ID number' })
+  await refusedAt(6110, 'Document already used', number)
+  expect(number).toBeInvalid()
+  await userEvent.type(number, '8')
+  expect(screen.queryByRole('alert')).toBeNull()
+  const [pictures] = screen.getAllByRole('list')
+  await refusedAt(6111, 'Upload invalid', pictures as Element)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove image 1' }))
+  expect(screen.queryByText('Upload invalid')).toBeNull()
+})
+
+test('a refusal of the whole form stays above its button', async () => {
+  standing({})
+  server.use(
+    http.post('*/upload', () => new HttpResponse(null, { status: 204 })),
+    call('kyc/edit', () => ({ error: 6109, message: '' })),
+  )
+  await show(screenOf)
+  await fillIn()
+  const submit = screen.getByRole('button', { name: 'Submit' })
+  await userEvent.click(submit)
+  const words = await screen.findByText('Cannot edit now')
+  expect(words.nextElementSibling).toBe(submit)
 })
 
 test('an image that did not get through says so and is sent again to a new place; one is taken away', async () => {

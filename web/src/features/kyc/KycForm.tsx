@@ -1,5 +1,5 @@
 // The form: each field shows what is wrong with it, once it was left or the form was tried.
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useKycEditMutation } from './api.ts'
 import { haptic } from '../../platform/messenger.ts'
@@ -12,8 +12,10 @@ import { Card } from '../../ui/Page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
 import { choose, forget, kycDraft, write } from './draft.ts'
+import { Fault } from './Fault.tsx'
 import { faultsOf, tidy, type DocumentType, type Field as FieldName, type TextField } from './form.ts'
 import { Pictures } from './Pictures.tsx'
+import { useRefused, type Place } from './refused.ts'
 import css from './Kyc.module.css'
 
 const inputs: Readonly<
@@ -28,18 +30,20 @@ const types = ['1', '2', '3'] as const
 
 const everyField: readonly FieldName[] = ['id_name', 'id_no', 'tel', 'email', 'country', 'id_urls']
 
-/** What is filled in, what is wrong with it, and the way to send it. `onFault` is called when something is. */
-function useForm(onFault: () => void) {
+/** What is filled in, what is wrong with it, and the way to send it. */
+function useForm() {
   const { t } = useTranslation('kyc')
   const { t: errors } = useTranslation('errors')
   const { fields: kept, pictures } = useSyncExternalStore(kycDraft.subscribe, kycDraft.get)
   const country = useAppSelector((state) => state.system.selectedCountry) ?? ''
-  const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<Place>>(new Set())
+  const [stopped, setStopped] = useState(0)
   const [today] = useState(() => new Date())
   const [submit, { isLoading }] = useKycEditMutation()
   const fields = { ...kept, country }
   const keys = pictures.flatMap(({ key }) => (key === null ? [] : [key]))
   const faults = faultsOf(fields, keys.length, today)
+  const refused = useRefused(fields, keys)
 
   const send = async () => {
     setLeft(new Set(everyField))
@@ -47,24 +51,30 @@ function useForm(onFault: () => void) {
     if (first) {
       haptic('error')
       toast(errors(first), 'bad')
-      return onFault()
+      return setStopped(stopped + 1)
     }
     const result = await submit({ ...fields, id_name: fields.id_name.trim(), id_urls: keys })
-    if (result.error) return toastError(result.error)
+    if (result.error) {
+      if (!refused.take(result.error)) return toastError(result.error)
+      haptic('error')
+      return setStopped(stopped + 1)
+    }
     haptic('success')
     forget()
     return toast(t('sent'), 'good')
   }
-  /** A field's fault, once the field was left. */
-  const faultShown = (field: FieldName) => {
-    const fault = left.has(field) ? faults.get(field) : undefined
-    return fault && errors(fault)
+  /** A field's fault once the field was left, else what the server refused there. */
+  const faultShown = (place: Place) => {
+    const fault = left.has(place) ? faults.get(place) : undefined
+    return fault ? errors(fault) : refused.at(place)
   }
   return {
     fields,
     pictures,
     isLoading,
     send,
+    /** How often something was wrong: whenever it grows, it is brought in sight. */
+    stopped,
     faultShown,
     leave: (field: FieldName) => setLeft(new Set([...left, field])),
   }
@@ -74,13 +84,13 @@ function useForm(onFault: () => void) {
 export function KycForm() {
   const { t } = useTranslation('kyc')
   const place = useRef<HTMLFormElement>(null)
-  const form = useForm(() =>
-    requestAnimationFrame(() =>
-      place.current
-        ?.querySelector('[aria-invalid=true], [data-fault=true]')
-        ?.scrollIntoView({ block: 'center' }),
-    ),
-  )
+  const form = useForm()
+  useEffect(() => {
+    if (form.stopped === 0) return
+    place.current
+      ?.querySelector('[aria-invalid=true], [data-fault=true]')
+      ?.scrollIntoView({ block: 'center' })
+  }, [form.stopped])
   const sending = form.pictures.some(({ state }) => state === 'sending')
   return (
     <form
@@ -103,12 +113,14 @@ export function KycForm() {
             options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
             onChange={(value) => choose(Number(value) as DocumentType)}
           />
+          <Fault text={form.faultShown('id_type')} />
         </div>
         <Text name="id_no" form={form} />
         <Text name="tel" form={form} />
         <Text name="email" form={form} />
       </Card>
       <Pictures pictures={form.pictures} fault={form.faultShown('id_urls')} />
+      <Fault text={form.faultShown('form')} />
       <MainButton
         submits
         icon="shield"

@@ -7,6 +7,7 @@ import { errorText } from '../../i18n/errorText.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { attach, remove, replace, retry, type Picture } from './draft.ts'
+import { Fault } from './Fault.tsx'
 import { imagesMax, imagesMin } from './form.ts'
 import { NotAnImage } from './upload.ts'
 import css from './Kyc.module.css'
@@ -56,16 +57,10 @@ export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fa
       {pictures.map(
         ({ id, state, fault: why }, index) =>
           state === 'failed' && (
-            <p key={id} className={css.fault} role="alert">
-              {t('pictures.fault', { number: index + 1, why: whyOf(why, t) })}
-            </p>
+            <Fault key={id} text={t('pictures.fault', { number: index + 1, why: whyOf(why, t) })} />
           ),
       )}
-      {fault && (
-        <p className={css.fault} role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
     </Card>
   )
 }

@@ -22,7 +22,7 @@ export const imagesMax = 6
 const ageMin = 18
 
 /** What is wrong, by field; in the server's order, so that the first one is the server's answer. */
-export function faultsOf(fields: Fields, images: number, today: Date): ReadonlyMap<Field, Fault> {
+export function faultsOf(fields: Fields, images: number, today: Date): ReadonlyMap<string, Fault> {
   const faults = new Map<Field, Fault>()
   for (const field of [...textFields, 'country'] as const)
     if (fields[field].trim() === '') faults.set(field, '6101')
