@@ -8,7 +8,7 @@ import '../../ui/tokens.css'
 import type { DiveResult, LoginTelegramData } from '../../api/endpoints.gen.ts'
 import { createWire, sessionOpened } from '../../api/session.ts'
 import { world } from '../../testing/world.ts'
-import { startTexts } from '../../i18n/i18n.ts'
+import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
 import { createStore } from '../../state/store.ts'
 import { ResultSheet } from './ResultSheet.tsx'
 
@@ -45,7 +45,7 @@ const aSecond = async (look: () => void) => {
   }
 }
 
-function show(payout: string, diveId = payout) {
+function show(payout: string, diveId = payout, level = 1) {
   const store = createStore(createWire())
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
   return render(
@@ -57,7 +57,8 @@ function show(payout: string, diveId = payout) {
         <ResultSheet
           result={result(payout, diveId)}
           best={{ id: 'tuna', value: '500.00' }}
-          diamonds={0}
+          level={level}
+          diamonds={level === 1 ? 0 : 10}
           onClose={() => undefined}
           onAgain={() => undefined}
         />
@@ -76,6 +77,20 @@ test('a win counts up to its exact amount, and its coins fly and are gone', asyn
   expect(seen.size).toBeGreaterThan(2)
   await expect.element(screen.getByText('Best fish')).toBeVisible()
   await expect.poll(layer, { timeout: 5_000 }).toBeNull()
+})
+
+test.each([
+  ['en', 1, 'Dive again'],
+  ['en', 14, 'Dive from level 14 Diamonds 10'],
+  ['zh', 14, '从第 14 层下潜 钻石 10'],
+] as const)('in %s the next dive from level %i names level and price: %s', async (language, level, name) => {
+  await switchLanguage(language)
+  const screen = await show('899.99', '899.99', level)
+  const again = screen.getByRole('button', { name, exact: true })
+  await expect.element(again).toBeVisible()
+  const { right } = again.element().getBoundingClientRect()
+  expect(right).toBeLessThanOrEqual(innerWidth)
+  await switchLanguage('en')
 })
 
 test('less than was staked moves nothing', async () => {

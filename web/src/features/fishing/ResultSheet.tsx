@@ -25,6 +25,7 @@ import css from './Sheets.module.css'
 export function ResultSheet({
   result,
   best,
+  level,
   diamonds,
   onClose,
   onAgain,
@@ -32,6 +33,8 @@ export function ResultSheet({
   result: DiveResult | null
   /** None where no fish came up, or where nobody knows any more. */
   best: Best | null
+  /** Where the next dive begins. */
+  level: number
   /** What the next dive costs. */
   diamonds: number
   onClose: () => void
@@ -50,7 +53,7 @@ export function ResultSheet({
             {t('result.done')}
           </Button>
           <Button icon="hook" onClick={onAgain}>
-            {t('result.again')}
+            {level === 1 ? t('result.again') : t('diveFrom', { level })}
             <Diamonds count={diamonds} onAccent />
           </Button>
         </div>

@@ -189,6 +189,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
           result={{
             result: desk.result,
             best: desk.best,
+            level: startLevel,
             diamonds: diamondsFor(startLevel, config),
             onClose: desk.closeResult,
             onAgain: begin,
