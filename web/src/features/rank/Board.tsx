@@ -40,6 +40,9 @@ export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
               {others.map((line) => (
                 <li key={line.rank} className={css.line} data-mine={line.rank === data.me.rank}>
                   <b className={css.place}>{line.rank}</b>
+                  <span className={css.face}>
+                    <Face line={line} />
+                  </span>
                   <span className={css.name}>{line.name}</span>
                   <Score score={line.score} scoreOf={scoreOf} />
                 </li>
@@ -61,14 +64,20 @@ function Step({ line, scoreOf }: { line: RankLine; scoreOf: ScoreOf }) {
   return (
     <li className={css.step} data-rank={line.rank}>
       <span className={css.medal}>
-        <Avatar address={line.avatar}>
-          <Icon name="fish" />
-        </Avatar>
+        <Face line={line} />
         <b>{line.rank}</b>
       </span>
       <span className={css.name}>{line.name}</span>
       <Score score={line.score} scoreOf={scoreOf} compact />
     </li>
+  )
+}
+
+function Face({ line }: { line: RankLine }) {
+  return (
+    <Avatar address={line.avatar}>
+      <Icon name="fish" />
+    </Avatar>
   )
 }
 

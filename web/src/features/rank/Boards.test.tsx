@@ -31,6 +31,19 @@ test('shows the first three, the others, and the own place', async () => {
   expect(periods).toEqual(['week', 'all'])
 })
 
+test('every place shows the picture of its player', async () => {
+  const pictured = invites.list.map((line) => ({
+    ...line,
+    avatar: `https://t.me/i/userpic/${line.rank}.svg`,
+  }))
+  server.use(call('team/rank', () => ({ data: { ...invites, list: pictured } })))
+  await show(<TeamBoard />)
+  const places = (await screen.findAllByRole('list')).flatMap((list) => within(list).getAllByRole('listitem'))
+  expect(places.map((place) => place.querySelector('img')?.getAttribute('src'))).toEqual(
+    pictured.map(({ avatar }) => avatar),
+  )
+})
+
 test('amounts of any length keep their digits; nobody is ranked on an empty board', async () => {
   server.use(
     call('withdraw/rank', ({ period }) => ({
