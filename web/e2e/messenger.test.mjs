@@ -50,3 +50,39 @@ test('the client’s main and back buttons are used, and only there', async () =
     await browser.close()
   }
 })
+
+/** Two presses, the second as soon as the sheet has begun to go. */
+const pressBackTwice = (page) =>
+  page.evaluate(async () => {
+    const press = () => globalThis.TelegramGameProxy.receiveEvent('back_button_pressed', {})
+    press()
+    while (!('settling' in document.documentElement.dataset)) await new Promise(requestAnimationFrame)
+    press()
+  })
+const calm = (page) => page.waitForFunction(() => !('settling' in document.documentElement.dataset))
+
+test('two quick presses of the client’s Back close a sheet and stay on its screen', async () => {
+  const browser = await openBrowser()
+  try {
+    const { page, problems } = await openPhone(browser)
+    await page.addInitScript(client)
+    await page.goto(`${base}/dev?tg_id=${newId()}`)
+    await settled(page)
+    await goTo(page, '/home/index')
+    await goTo(page, '/withdraw/index')
+    await page.getByRole('button', { name: 'Set address' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Withdrawal address' })
+    await sheet.waitFor()
+    await calm(page)
+    await pressBackTwice(page)
+    await sheet.waitFor({ state: 'detached' })
+    await calm(page)
+    assert.equal(new URL(page.url()).hash, '#/withdraw/index')
+    // One press leaves by one screen: the second one above was not only late.
+    await press(page, 'back_button_pressed')
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+  }
+})

@@ -8,7 +8,7 @@ import { useAppSelector } from '../state/hooks.ts'
 import { selectPlayerInfo } from '../state/selectors.ts'
 import { restsAt, useRest, type Rest } from '../state/standing.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { openSheets } from '../ui/openSheets.ts'
+import { openSheets, settling } from '../ui/openSheets.ts'
 import { dropSplash, splashStands } from '../ui/splash.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -112,8 +112,8 @@ const tabRoots: readonly string[] = [
 ]
 
 /**
- * Back closes the sheet on top; without one it goes where the player came from. Where a tab is at hand our own arrow is
- * not needed beside it.
+ * Back closes the sheet on top; without one it goes where the player came from. The second press of a double press,
+ * which comes while a sheet goes, does nothing. Where a tab is at hand our own arrow is not needed beside it.
  */
 function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
@@ -122,7 +122,7 @@ function useBack(pathname: string): (() => void) | null {
   useEffect(() => {
     if (!child && !covered) return undefined
     return showBackButton(() => {
-      if (!openSheets.closeTop()) void navigate(-1)
+      if (!settling() && !openSheets.closeTop()) void navigate(-1)
     })
   }, [child, covered, navigate])
   return child && !tabRoots.includes(pathname) ? () => void navigate(-1) : null
