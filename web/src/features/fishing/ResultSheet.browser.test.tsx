@@ -88,8 +88,10 @@ test.each([
   const screen = await show('899.99', '899.99', level)
   const again = screen.getByRole('button', { name, exact: true })
   await expect.element(again).toBeVisible()
-  const { right } = again.element().getBoundingClientRect()
+  const { right, height } = again.element().getBoundingClientRect()
   expect(right).toBeLessThanOrEqual(innerWidth)
+  // One line: as high as the button beside it.
+  expect(height).toBeLessThan(50)
   await switchLanguage('en')
 })
 
