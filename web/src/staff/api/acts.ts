@@ -2,6 +2,7 @@
 // same from what it would record.
 import { hex } from '../../shared/hex.ts'
 import { digestOf } from './digest.ts'
+import { written } from './written.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Act = (body: Fields) => string | Promise<string>
@@ -73,13 +74,4 @@ function plain(field: string, value: unknown): unknown {
   if (typeof value === 'string' && ['player', 'withdrawal', 'own'].includes(field)) return lower(value)
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) return value
   return [...new Set(field === 'players' ? value.map(lower) : value)].toSorted()
-}
-
-/** As JSON with every object's fields in the order of their names, numbers among them too. */
-function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const given = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  const fields = given.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${written(inner)}`).join(',')}}`
 }

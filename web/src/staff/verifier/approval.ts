@@ -1,10 +1,51 @@
 // Whether somebody signed an approval (api §7.19), checked in this page with the browser's own cryptography: neither
-// the service nor its verifier has a word in it. The statement is made anew from its parts, as the service makes it.
+// the service nor its verifier has a word in it. The statement is made anew from its parts, as the service makes it,
+// and the digest of what is approved from what the page shows (`subject.ts`).
+import { digestOf } from '../api/digest.ts'
 import type { StaffPublicKey, StaffSigned } from '../api/endpoints.gen.ts'
+import { hex as hexOf } from '../../shared/hex.ts'
+import type { Subject } from './subject.ts'
 
 /** What the check comes to. `unmade` says nothing about the signature: the key is gone, or the browser cannot do it. */
 export type Signed = { holds: true } | { holds: false; why: Why; unmade?: boolean }
-export type Why = 'revoked' | 'unable' | 'other_key' | 'other_statement' | 'other_place' | 'nobody' | 'broken'
+export type Why =
+  | 'revoked'
+  | 'unable'
+  | 'other_key'
+  | 'other_statement'
+  | 'other_place'
+  | 'nobody'
+  | 'broken'
+  | 'other_act'
+  | 'other_terms'
+
+/** The check of all that is signed under what a page shows. */
+export type Checked = {
+  /** Of what the page shows, computed here; nothing where the browser cannot. */
+  digest: string | null
+  /** It is the digest that the service names, and the amounts of the page fit together. */
+  same: boolean | null
+  /** One for each signature, in their order; `earlier` is of the same terms before they went back into review. */
+  signed: readonly (Signed & { earlier?: boolean })[]
+}
+
+/** Checks what the page shows against the digest that the service names, and each signature against what it shows. */
+export async function checkSubject(subject: Subject, list: readonly StaffSigned[]): Promise<Checked> {
+  // A page that came without TLS has no cryptography.
+  if (!('subtle' in crypto)) return { digest: null, same: null, signed: list.map(() => unable) }
+  const digests = await Promise.all(subject.texts.map(async (text) => hexOf(await digestOf(text))))
+  const [digest = ''] = digests
+  const signed = await Promise.all(
+    list.map(async (one) => {
+      const made = await checkApproval(one)
+      if (!made.holds) return made
+      if (one.call !== subject.call || one.subject !== subject.id) return no('other_act')
+      const at = digests.indexOf(one.digest)
+      return at < 0 ? no('other_terms') : { ...made, earlier: at > 0 }
+    }),
+  )
+  return { digest, same: digest === subject.digest && subject.fits, signed }
+}
 
 /** Bytes of authenticator data before extensions: the hash of the host, the flags, the counter. */
 const authenticatorBytes = 37
@@ -16,25 +57,28 @@ export async function checkApproval(signed: StaffSigned): Promise<Signed> {
   if (key === null) return { holds: false, why: 'revoked', unmade: true }
   try {
     if ((await idOf(key)) !== signature.key) return no('other_key')
-    const lines = [
-      'ledger staff approval 1',
-      signed.call,
-      signed.subject,
-      signed.digest,
-      signed.account,
-      signed.request,
-    ]
-    const digest = await sha256(lines)
+    const digest = await sha256(statementOf(signed))
     return key.kind === 'passkey'
       ? await passkey(key, signature, digest)
       : await holds('Ed25519', { name: 'Ed25519' }, key.public, unhex(signature.signature), digest)
   } catch (fault) {
     const unmade = fault instanceof DOMException && fault.name === 'NotSupportedError'
-    return unmade ? { holds: false, why: 'unable', unmade } : no('broken')
+    return unmade ? unable : no('broken')
   }
 }
 
+/** The lines that are signed, each with its line feed. */
+export const statementOf = ({ call, subject, digest, account, request }: StaffSigned): readonly string[] => [
+  'ledger staff approval 1',
+  call,
+  subject,
+  digest,
+  account,
+  request,
+]
+
 const no = (why: Why): Signed => ({ holds: false, why })
+const unable: Signed = { holds: false, why: 'unable', unmade: true }
 
 async function passkey(
   key: StaffPublicKey & { kind: 'passkey' },

@@ -36,6 +36,16 @@ describe('proposals', () => {
     await expect.element(page.getByRole('button', { name: 'Take back' })).toBeEnabled()
   })
 
+  test('that are shown with another amount than would be signed say so', async () => {
+    const { proposal } = world['proposals/info'] as { proposal: { what: object } }
+    const what = { ...proposal.what, delta: '-125000000' }
+    answer({
+      'proposals/info': { proposal: { ...proposal, what, amount: '-125000000' }, facts: [], diff: [] },
+    })
+    await show(first)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/not what the service names as approved/)
+  })
+
   test('refused by the server stay open with its words', async () => {
     answer({ 'proposals/approve': { error: 9003, message: 'The state has changed', data: null } })
     await show(first)

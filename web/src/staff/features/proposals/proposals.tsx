@@ -1,7 +1,7 @@
 // Changes that wait for a second person. What is approved is bound to its digest: whoever says yes says it to exactly
 // what stands here. The maker cannot; the server says so, and the screen says why before it is tried.
 import { codeWords } from '../../words/codes.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -25,8 +25,11 @@ import {
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
+import { Differs } from '../../parts/Signatures.tsx'
+import { proposalSubject } from '../../verifier/subject.ts'
 import { Split } from '../../ui/Split.tsx'
 import { ProposedChange } from './ProposedChange.tsx'
+import { ProposalSignatures } from './ProposalSignatures.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { writtenChange } from '../../words/changes.ts'
@@ -184,6 +187,7 @@ function Shown({
   onDone: (text: string) => void
 }) {
   const [action, setAction] = useState<'approve' | 'reject' | null>(null)
+  const subject = useMemo(() => proposalSubject(proposal), [proposal])
   const [approve] = useProposalsApproveMutation()
   const [reject] = useProposalsRejectMutation()
   const mayReject = useCan('proposals.reject')
@@ -242,9 +246,11 @@ function Shown({
                 ]),
           ]}
         />
+        <Differs subject={subject} />
         {facts.length > 0 && <CheckedFacts facts={facts} label={words().facts} />}
         {diff.length > 0 && <Changes changes={diff.map(writtenChange)} />}
         <ProposedChange what={proposal.what} hidden={diff.length > 0 ? ['body'] : []} />
+        <ProposalSignatures proposal={proposal} subject={subject} />
         {waits && (
           <>
             {why !== null && <p className={css.warn}>{why}</p>}

@@ -7,8 +7,9 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Plain } from '../../ui/Page.tsx'
 import { Actor, TypeName } from '../../parts/Event.tsx'
 import type { StaffFact, StaffMessage, WithdrawalTie, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
+import type { Subject } from '../../verifier/subject.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
-import { Signatures } from './Signatures.tsx'
+import { Signatures } from '../../parts/Signatures.tsx'
 import { t } from '../../texts/index.ts'
 import { codeWords, listed } from '../../words/codes.ts'
 import css from '../../ui/layout.module.css'
@@ -19,7 +20,7 @@ const words = () => t.withdrawals
  * What a reviewer has to know: the player as it stands now, where the money came from, how they play, where it went
  * before.
  */
-export function Evidence({ data }: { data: WithdrawalsInfoData }) {
+export function Evidence({ data, subject }: { data: WithdrawalsInfoData; subject: Subject }) {
   const kyc = words().kyc[String(data.kyc)] ?? String(data.kyc)
   return (
     <div className={css.stack}>
@@ -65,7 +66,7 @@ export function Evidence({ data }: { data: WithdrawalsInfoData }) {
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
       <CheckedFacts facts={data.play} label={words().play} />
       <CheckedFacts facts={data.terms} label={words().terms} />
-      <Signatures list={data.signatures} digest={data.digest} />
+      <Signatures list={data.signatures} subject={subject} />
       <Messages messages={data.messages} />
       <Plain
         label={words().addresses}

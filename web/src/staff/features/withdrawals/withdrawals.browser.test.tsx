@@ -40,6 +40,24 @@ describe('withdrawals', () => {
     await expect.element(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
   })
 
+  test('are signed for what is shown, which the page computes', async () => {
+    const { container } = await show(open)
+    await expect.element(page.getByText('holds for these terms')).toBeVisible()
+    expect(document.querySelector('[role=alert]')).toBeNull()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expect.element(page.getByText(/^Checked .* UTC: 1 of 1 signatures hold$/)).toBeVisible()
+    await expectClean(container)
+  })
+
+  test('with another amount than was signed say so, and no signature holds for it', async () => {
+    const data = world['withdrawals/info'] as { withdrawal: object }
+    const withdrawal = { ...data.withdrawal, amount: '60000000', net: '55200000' }
+    answer({ 'withdrawals/info': { ...data, withdrawal } })
+    await show(open)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/not what the service names as approved/)
+    await expect.element(page.getByText('signed for OTHER terms than these')).toBeVisible()
+  })
+
   test('that are approved go back to review as long as nothing was sent', async () => {
     const data = world['withdrawals/info'] as { withdrawal: object }
     answer({ 'withdrawals/info': { ...data, withdrawal: { ...data.withdrawal, state: 'approved' } } })

@@ -1,6 +1,6 @@
 // Withdrawals that wait for a person. What is approved is bound to the digest of exactly these terms; above the limit
 // two different people say yes. Keys: j and k move, Enter opens, a approves, r rejects.
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCan, useStaff } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -27,6 +27,8 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { fresh } from '../../parts/AsOf.tsx'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { Differs } from '../../parts/Signatures.tsx'
+import { withdrawalSubject } from '../../verifier/subject.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
@@ -154,6 +156,7 @@ type Action = 'start' | 'approve' | 'reject' | 'flag'
 function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: string) => void }) {
   const { withdrawal, digest } = data
   const [action, setAction] = useState<Action | null>(null)
+  const subject = useMemo(() => withdrawalSubject(data), [data])
   const [start] = useWithdrawalsStartMutation()
   const [approve] = useWithdrawalsApproveMutation()
   const [reject] = useWithdrawalsRejectMutation()
@@ -217,6 +220,7 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: str
           ]}
         />
         {withdrawal.mismatch && <p className={css.fault}>{words().mismatchText}</p>}
+        <Differs subject={subject} />
         {reviewed && (
           <>
             {why !== null && <p className={css.warn}>{why}</p>}
@@ -245,7 +249,7 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: str
             </Button>
           </div>
         )}
-        <Evidence data={data} />
+        <Evidence data={data} subject={subject} />
       </div>
       {action && (
         <ActionDialog

@@ -33,7 +33,8 @@ const proposal = (number: number, part: Partial<StaffProposal>): StaffProposal =
 })
 
 const proposals: StaffProposal[] = [
-  proposal(1, {}),
+  // The digest of what it says.
+  proposal(1, { digest: '8241c87b7888b44327e2d7d05b086045ce6f034dfa6933b6e7efe1856dd879b6' }),
   proposal(2, { own: true, maker: 'cleo', reason: 'Goodwill for the outage of Friday', can_approve: false }),
   proposal(3, {
     kind: 'config',

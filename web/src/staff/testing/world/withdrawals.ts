@@ -2,7 +2,7 @@
 import type { StaffPayment, StaffWithdrawal, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
 import { hourMs, today, player } from './moment.ts'
 import { info } from './proposals.ts'
-import { signed } from './signed.ts'
+import { digest, signed } from './signed.ts'
 
 const address = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 
@@ -61,7 +61,7 @@ const over: StaffWithdrawal[] = [
 
 const withdrawalInfo: WithdrawalsInfoData = {
   withdrawal: withdrawals[1] as StaffWithdrawal,
-  digest: '7f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  digest,
   terms: [
     { name: 'vip', value: '2' },
     { name: 'fee', unit: 'ppm', value: '8000' },
@@ -87,7 +87,7 @@ const withdrawalInfo: WithdrawalsInfoData = {
     { address, at_ms: today - 90 * hourMs },
     { address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', at_ms: today - 900 * hourMs },
   ],
-  signatures: [signed, { ...signed, account: 'ada', request: '01a213d5-0896-7d80-a037-0e33f97cd7c1' }],
+  signatures: [signed],
   messages: [
     {
       rail: 'ton',

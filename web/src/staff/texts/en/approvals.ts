@@ -22,6 +22,40 @@ export const approvalsEn = {
     },
     minutes: (n: string) => `${n} min`,
   },
+  signatures: {
+    by: 'Signed by, when (UTC)',
+    key: 'Key',
+    kinds: { passkey: 'passkey', ed25519: 'key file' } as Readonly<Record<string, string>>,
+    keyBy: (name: string) => `approved by ${name}`,
+    here: 'Signature, checked in this page',
+    checking: 'checking',
+    computed: 'Digest, computed here',
+    same: 'what is shown is what is approved',
+    other: 'NOT what the service names',
+    differs:
+      'What this page shows is not what the service names as approved: the digest, computed here from what you ' +
+      'see, is another. Approve nothing, and ask security.',
+    holds: 'holds for these terms',
+    earlier: 'holds, before it went back into review',
+    not: {
+      revoked: 'the key was revoked: see its events',
+      unable: 'this browser cannot check it',
+      other_key: 'NOT signed with this key',
+      other_statement: 'something else was signed',
+      other_place: 'signed at another address',
+      nobody: 'nobody was present and verified',
+      broken: 'does NOT hold',
+      other_act: 'signed for ANOTHER act',
+      other_terms: 'signed for OTHER terms than these',
+    } as Readonly<Record<string, string>>,
+    whole: 'What was signed, word for word',
+    again: 'Check again',
+    checked: (at: string, hold: string, of: string, online: boolean) =>
+      `Checked ${at} UTC${online ? '' : ' without a connection'}: ${hold} of ${of} signatures hold`,
+    note:
+      'Computed and checked by this browser alone, over the words above and nothing else on this page. Compare the ' +
+      'keys with those of their owners: a service may lie about keys too.',
+  },
   proposals: {
     title: 'Proposals',
     sub: 'Changes that need a second person. An approval is bound to the digest of exactly what is shown.',
