@@ -1,8 +1,39 @@
-// What the eye would call broken on a screen, found by measuring: things beside the screen, cut texts, texts on texts.
+// What the eye would call broken on a screen, found by measuring: things beside the screen, cut texts, texts on texts,
+// controls that something else lies on.
 
 /** Says what is wrong with the page as it stands; empty when nothing is. */
-export function faultsOf(page) {
-  return page.evaluate(measure)
+export async function faultsOf(page) {
+  return [...(await page.evaluate(measure)), ...(await page.evaluate(covered))]
+}
+
+/**
+ * Runs in the page. Controls that no finger reaches: something lies on their middle wherever they are scrolled to, a bar
+ * or a sheet that no longer goes away.
+ */
+function covered() {
+  const top = document.querySelector('dialog[open]') ?? document.getElementById('root')
+  const scrollers = [document.scrollingElement, ...top.querySelectorAll('*')]
+  const places = scrollers.map((one) => [one, one.scrollTop, one.scrollLeft])
+  const found = new Set()
+  const controls = 'button:enabled, a[href], input:enabled, select:enabled, summary'
+  for (const control of top.querySelectorAll(controls)) {
+    const shown = control.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    if (!shown || control.type === 'file' || control.closest('.visually-hidden, [inert], [aria-hidden=true]'))
+      continue
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    // A link that goes on in the next line has its middle in between.
+    const { left, top: upper, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect()
+    if (width < 2 || height < 2) continue
+    const hit = document.elementFromPoint(left + width / 2, upper + height / 2)
+    // What is nowhere in the window, such as the link that skips to the content, comes with the focus.
+    const own = !hit || [control, ...(control.labels ?? [])].some((one) => one.contains(hit))
+    const name = (control.ariaLabel ?? control.textContent ?? '').trim().slice(0, 40)
+    if (!own) found.add(`${control.tagName.toLowerCase()} “${name}” lies under ${hit.outerHTML.slice(0, 80)}`)
+  }
+  for (const [one, down, right] of places)
+    if (one.scrollTop !== down || one.scrollLeft !== right)
+      one.scrollTo({ top: down, left: right, behavior: 'instant' })
+  return [...found]
 }
 
 /** Runs in the page. */

@@ -1,8 +1,9 @@
 // Every route of the app's own list, in both languages, in what a phone goes through: opened by its address over a
 // slow network, reloaded, left by Back, on its side and on other sizes, and without a connection, once before its
-// code has come and once before its data. No screen is blank, broken, too wide, a trap or the way out of the app.
+// code has come and once before its data. No screen is blank, broken, too wide, a trap or the way out of the app, and
+// no control lies under something else.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { violations } from './axe.mjs'
 import { goTo, openBrowser, openPhone, phone, settled } from './browser.mjs'
 import { faultsOf, shiftOf } from './layout.mjs'
@@ -34,25 +35,25 @@ const expected = [
 
 const walks = { arrives, offlineWithoutCode, offlineWithoutData }
 
-for (const locale of ['en', 'zh']) {
-  for (const [name, walk] of Object.entries(walks)) {
-    test(`every route in ${locale}, ${name}`, async () => {
-      const browser = await openBrowser()
-      try {
+// A walk mostly waits for a slow network: two go at once, each on a phone of its own.
+describe('every route', { concurrency: 2 }, () => {
+  for (const locale of ['en', 'zh'])
+    for (const [name, walk] of Object.entries(walks))
+      test(`in ${locale}, ${name}`, async () => {
         assert.deepEqual(await walked(browser, walk, locale), [])
-      } finally {
-        await browser.close()
-      }
-    })
-  }
-}
+      })
+})
 
 /** Somebody with something on every screen, whose phone walks. */
 const tgId = newId()
 let routes = []
+/** @type {import('playwright-core').Browser} */
+let browser
 before(async () => {
+  browser = await openBrowser()
   routes = routesFor(await played())
 })
+after(() => browser?.close())
 
 /** Plays until every screen has something; gives what the addresses of some need. */
 async function played() {
@@ -185,7 +186,7 @@ async function offlineWithoutData(walk) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-/** It says that it waits, there are ways out, and back online it comes by itself. */
+/** It says that it waits, there are ways out, it can be tried again, and back online it comes by itself. */
 async function offline({ page, context, route, note, t }) {
   const before = await page.evaluate(() => location.hash.slice(1))
   await context.setOffline(true)
@@ -197,6 +198,7 @@ async function offline({ page, context, route, note, t }) {
   if (crashed > 0) note('it says that it stopped working')
   for (const fault of await faultsOf(page)) note(fault)
   for (const fault of await violations(page)) note(fault)
+  if ((await page.evaluate(() => globalThis.stateOf())) === 'failed') await triesAgain({ page, note, t })
   await page.goBack()
   await comes(page, `Back stands at ${before}`, stands, before)
   await comes(page, 'Back is drawn', isIn, ['failed', 'drawn'])
@@ -207,6 +209,14 @@ async function offline({ page, context, route, note, t }) {
   await comes(page, 'it comes when the connection is back', isIn, ['drawn'])
   await settled(page)
   if (!(await page.evaluate(stands, route))) note('the connection is back and the screen is not')
+}
+
+/** Whoever sees that something is missing can ask for it, and without a connection it stays as it was. */
+async function triesAgain({ page, note, t }) {
+  const again = page.locator('main').getByRole('button', { name: t('common:retry'), exact: true })
+  if ((await again.count()) === 0) return note('there is no way to try again')
+  await again.first().click()
+  return comes(page, 'tried again it is drawn', isIn, ['failed', 'drawn'])
 }
 
 const titleOf = (page) => page.evaluate(() => document.querySelector('main h1')?.textContent)

@@ -45,7 +45,9 @@ function Crash({ onRetry }: { onRetry: () => void }) {
   if (waits)
     return (
       <div className={css.inside}>
-        <Empty icon="offline" title={t('offlineScreen.title')} text={t('offlineScreen.text')} />
+        <Empty icon="offline" title={t('offlineScreen.title')} text={t('offlineScreen.text')}>
+          <TryAgain />
+        </Empty>
       </div>
     )
   return (
@@ -56,5 +58,25 @@ function Crash({ onRetry }: { onRetry: () => void }) {
         </Button>
       </Empty>
     </div>
+  )
+}
+
+/** For a device that does not notice its connection. A page that is loaded anew without one would be no page at all. */
+function TryAgain() {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const ask = async () => {
+    setBusy(true)
+    const isThere = await fetch(location.pathname, { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isThere) location.reload()
+    else setBusy(false)
+  }
+  return (
+    <Button look="secondary" icon="refresh" busy={busy} onClick={() => void ask()}>
+      {t('retry')}
+    </Button>
   )
 }
