@@ -25,8 +25,10 @@ function covered() {
     const { left, top: upper, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect()
     if (width < 2 || height < 2) continue
     const hit = document.elementFromPoint(left + width / 2, upper + height / 2)
-    // What is nowhere in the window, such as the link that skips to the content, comes with the focus.
-    const own = !hit || [control, ...(control.labels ?? [])].some((one) => one.contains(hit))
+    // Nowhere in the window: the link that skips to the content comes with the focus. What holds the control lies on
+    // nothing: taps on a sheet that just opened are ignored.
+    const own =
+      !hit || hit.contains(control) || [control, ...(control.labels ?? [])].some((one) => one.contains(hit))
     const name = (control.ariaLabel ?? control.textContent ?? '').trim().slice(0, 40)
     if (!own) found.add(`${control.tagName.toLowerCase()} “${name}” lies under ${hit.outerHTML.slice(0, 80)}`)
   }
