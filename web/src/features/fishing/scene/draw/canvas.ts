@@ -1,8 +1,8 @@
 /**
  * The sea on a 2D canvas, for devices without WebGL or without a chip that draws it. Sheets do not bend here.
  *
- * Scaling is what costs here, copying does not: what is still is kept as a finished picture, and what is large keeps
- * a copy in the pixels of the screen.
+ * Scaling and turning is what costs here, copying does not: what is still is kept as a finished picture, and what hardly
+ * turns keeps a copy in the pixels of the screen.
  */
 import { Copies } from './copies.ts'
 import { walk, type Container, type Sprite } from './node.ts'
@@ -98,12 +98,12 @@ class Sheet2d {
     const { place, anchor, texture } = sprite
     pen.globalAlpha = Math.min(1, sprite.strength)
     pen.globalCompositeOperation = sprite.blendMode === 'add' ? 'lighter' : 'source-over'
-    const upright = place.b === 0 && place.c === 0
-    const copy = upright ? this.copies.fitted(sprite, place.a * ratio, place.d * ratio) : null
+    const copy = this.copies.lying(sprite, ratio)
     if (copy !== null) {
+      if (copy.faded) pen.globalAlpha = 1
       pen.setTransform(1, 0, 0, 1, 0, 0)
-      const left = Math.round(place.tx * ratio - anchor.x * copy.width)
-      pen.drawImage(copy, left, Math.round(place.ty * ratio - anchor.y * copy.height))
+      const left = Math.round(place.tx * ratio) + copy.left
+      pen.drawImage(copy.canvas, left, Math.round(place.ty * ratio) + copy.top)
       return
     }
     pen.setTransform(
