@@ -68,9 +68,9 @@ pub fn seed_of_dive(client_seed: &str, device_value: &str) -> String {
     format!("{client_seed}.{device_value}")
 }
 
-/// What the device drew for the dive of this client seed; nothing in a dive of before, which has no such part.
-pub fn device_part(seed_of_dive: &str) -> Option<&str> {
-    seed_of_dive.split_once('.').map(|(_, value)| value)
+/// The client seed of a dive's pair, and what the device drew for the dive: nothing in a dive of before devices took part.
+pub fn parts_of_dive(seed_of_dive: &str) -> (&str, &str) {
+    seed_of_dive.split_once('.').unwrap_or((seed_of_dive, ""))
 }
 
 /// The endless sequence of big-endian words of one cast.

@@ -56,6 +56,7 @@ test('a dive played on this device draws under its own number', async () => {
   await withPlayer(async (player) => {
     const { page } = player
     const call = await atSea(player)
+    assert.equal((await call('fishing/seed_info')).client_seed, '', 'nobody chose one')
     await page.getByRole('button', { name: 'Dive', exact: true }).click()
     await page.getByRole('button', { name: /^Cast/ }).click()
     await page

@@ -15,7 +15,7 @@ body! {
 pub struct FishingSeedInfoData {
     /// SHA-256 of the server seed in use.
     pub commit: String,
-    /// The player's part.
+    /// The player's part; empty until his device draws it with the first dive of the pair.
     pub client_seed: String,
     /// Casts made with this pair.
     pub nonce: u64,

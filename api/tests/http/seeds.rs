@@ -83,7 +83,7 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
     let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 100).await;
     let own = angler.read("fishing/seed_info").await["client_seed"].clone();
-    let own = own.as_str().expect("a seed");
+    assert_eq!(own, "", "nobody chose one yet");
     let value = "00112233445566778899aabbccddeeff";
     for wrong in ["", "0011", &value.to_uppercase(), &format!("{value}0")] {
         let body = json!({ "stake": 10, "start_level": 1, "device_value": wrong });
@@ -97,7 +97,8 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
     assert_eq!(app.facts().await, facts);
     let body = json!({ "stake": 10, "start_level": 1, "device_value": value });
     let started = angler.call("fishing/dive_start", body).await.done();
-    let seed = format!("{own}.{value}");
+    let seed = format!("{value}.{value}");
+    assert_eq!(angler.read("fishing/seed_info").await["client_seed"], value);
     assert_eq!(started.data["dive"]["client_seed"], seed);
     let dive = started.data["dive"]["dive_id"].as_str().expect("an id").to_owned();
     app.wait_ms(5_000);

@@ -83,6 +83,10 @@ pub struct PlayerRegistered {
     pub commit: String,
     /// Commit of the seed after it, shown before the player chooses a client seed.
     pub next_commit: String,
+    /// Empty: nobody chose one, his device draws it with the first dive (domain §2.6). Registrations recorded without
+    /// this field took the invite code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_seed: Option<String>,
     pub at: Timestamp,
 }
 
@@ -135,6 +139,7 @@ impl Rule for Register {
             lang: self.lang.clone(),
             commit: self.commits[0].clone(),
             next_commit: self.commits[1].clone(),
+            client_seed: Some(String::new()),
             at: context.now,
         };
         let mut decision = Decision::from(Event::from(registered));
@@ -193,7 +198,8 @@ impl DomainEvent for PlayerRegistered {
         registration.scode = self.scode.clone();
         registration.lang = self.lang.clone();
         registration.registered_at = self.at;
-        player.seeds.start(&self.commit, &self.next_commit, self.scode.as_str());
+        let client_seed = self.client_seed.as_deref().unwrap_or(self.scode.as_str());
+        player.seeds.start(&self.commit, &self.next_commit, client_seed);
     }
 }
 

@@ -4,11 +4,12 @@
 //! Rotation is refused while a dive is open, so no cast ever follows a reveal
 //! (law I-37). The pair after the current one is already committed to when the
 //! player chooses a client seed, so the house cannot choose a seed that suits it.
+//! Where the player chose none (he is new, or a clock retired the pair), his device does, with the first dive of the pair.
 
 use super::gate::Gate;
 use super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
-use crate::draw::is_client_seed;
+use crate::draw::{is_client_seed, seed_of_dive};
 use crate::paytable::LEVELS;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -21,7 +22,7 @@ pub struct Seeds {
     pub commit: String,
     /// SHA-256 of the sealed server seed that comes next.
     pub next_commit: String,
-    /// The client seed.
+    /// The client seed; empty until a device draws it with the first dive of the pair.
     pub client_seed: String,
     /// Casts made with this pair; the next cast's nonce.
     pub nonce: u64,
@@ -69,7 +70,7 @@ pub struct SeedRotated {
     pub new_commit: String,
     /// Commit of the seed after that.
     pub next_commit: String,
-    /// The client seed of the new pair.
+    /// The client seed of the new pair; empty when a clock retired the old one.
     pub client_seed: String,
 }
 
@@ -79,6 +80,19 @@ impl Seeds {
         self.next_commit = next_commit.to_owned();
         self.client_seed = client_seed.to_owned();
         self.nonce = 0;
+    }
+
+    /// What a dive draws under: the client seed, which is this first value of the device where nobody chose one, and
+    /// behind it the value of the device.
+    pub(super) fn of_dive(&self, device_value: &str) -> String {
+        let chosen = Some(self.client_seed.as_str()).filter(|seed| !seed.is_empty());
+        seed_of_dive(chosen.unwrap_or(device_value), device_value)
+    }
+
+    /// A seed that was in use when the next server seed was sealed.
+    fn is_known(&self, client_seed: &str) -> bool {
+        let before = self.previous.as_ref().map(|pair| pair.client_seed.as_str());
+        self.client_seed == client_seed || before == Some(client_seed)
     }
 
     /// True when the pair has too few draws left for another dive (domain §2.6: 10,000 casts).
@@ -96,8 +110,7 @@ impl Rule for RotateSeed {
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);
         }
-        // The next seed was sealed while the present client seed was known.
-        if !is_client_seed(&self.client_seed) || self.client_seed == player.seeds.client_seed {
+        if !is_client_seed(&self.client_seed) || player.seeds.is_known(&self.client_seed) {
             return Err(invalid("client_seed"));
         }
         rotate(player, context, &self.client_seed, &self.fresh_commit)
@@ -114,7 +127,8 @@ impl Rule for RevealSeed {
         if player.seeds.nonce == 0 {
             return Err(Refusal::StateChanged);
         }
-        rotate(player, context, &player.seeds.client_seed, &self.fresh_commit)
+        // The client seed was known when the next seed was sealed: the device draws another one.
+        rotate(player, context, "", &self.fresh_commit)
     }
 }
 

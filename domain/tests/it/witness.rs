@@ -165,8 +165,14 @@ impl Witness {
     fn started(&mut self, started: &DiveStarted) {
         assert!(self.dive.is_none(), "one open dive");
         assert_eq!((&started.commit, started.nonce), (&self.commits[0], self.nonce));
-        let own = started.client_seed.split_once('.').map(|(own, _)| own);
-        assert_eq!(own, Some(&*self.client_seed), "and a value of the device");
+        let (own, value) = started.client_seed.split_once('.').expect("a value of the device");
+        if self.client_seed.is_empty() {
+            value.clone_into(&mut self.client_seed);
+        }
+        assert_eq!(
+            own, self.client_seed,
+            "I-37e: the pair's client seed, which the device draws where nobody chose"
+        );
         self.dive = Some((started.clone(), 0, started.diamonds.minor()));
     }
 

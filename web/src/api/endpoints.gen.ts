@@ -993,7 +993,7 @@ export type PreviousSeed = {
   server_seed: string;
 };
 export type FishingSeedInfoData = {
-  /** The player's part. */
+  /** The player's part; empty until his device draws it with the first dive of the pair. */
   client_seed: string;
   /** SHA-256 of the server seed in use. */
   commit: string;

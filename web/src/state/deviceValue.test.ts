@@ -44,6 +44,14 @@ describe('an honest house', () => {
     }
   })
 
+  test('where nobody chose a client seed, it is the value of the first dive', () => {
+    const unchosen = { ...shown, client_seed: '', nonce: 0 }
+    const value = valueFor(me, unchosen)
+    const dive = (own: string) => begun(value, { client_seed: `${own}.${value}`, nonce: 0 })
+    expect(findingsOf(me, dive(value), value)).toEqual({ commit: 'c0', seed: 'inUse', valueOk: true })
+    for (const own of ['', 'suits']) expect(findingsOf(me, dive(own))?.valueOk).toBe(false)
+  })
+
   test('a dive whose start had no answer is known when it is seen, and its value is spent', () => {
     const value = valueFor(me, shown)
     expect(isBroken(findingsOf(me, begun(value)))).toBe(false)

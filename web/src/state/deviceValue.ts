@@ -103,8 +103,9 @@ export function brokenPins(account: string): Pin[] {
 
 function compare(pin: Pin, dive: DiveFacts): DeviceFindings {
   const seed = changed(pin.dive, dive) ? 'other' : seedOf(pin, dive)
-  // A pair that is rotated at the start of a dive takes the dive's value as its client seed.
-  const clients = seed === 'inUse' ? [pin.client_seed] : [pin.client_seed, pin.value]
+  // Where nobody chose a client seed (none was shown, or the pair was rotated since), it is the value of this device.
+  const chosen = pin.client_seed === '' ? [] : [pin.client_seed]
+  const clients = seed === 'inUse' && chosen.length > 0 ? chosen : [...chosen, pin.value]
   return {
     commit: seed === 'next' ? pin.next_commit : pin.commit,
     seed,

@@ -12,8 +12,9 @@ const CHANGES: [(&str, &str, &str, &str); 4] = [
     (
         "a value of the device that the house chose",
         "DiveStarted",
-        r#""client_seed":"([^."]+)[^"]+"#,
-        r#""client_seed":"\1.00000000000000000000000000000000"#,
+        // In both places where nobody chose a client seed, as law I-37e asks.
+        r#""client_seed":"([0-9a-f]{32})[.]\1"#,
+        r#""client_seed":"00000000000000000000000000000000.00000000000000000000000000000000"#,
     ),
     (
         "a table of prizes that nobody published",

@@ -1,11 +1,17 @@
 //! What breaks each law of the audit.
 
+mod seeds;
+
 use crate::angler::fresh;
 use serde_json::json;
 
 /// An event that nobody recorded: its stream, version, type and body.
 fn planted(stream: &str, owner: &str, sequence: u32, kind: &str, body: serde_json::Value) -> String {
-    let meta = r#"{"actor":"forger"}"#;
+    planted_by("forger", [stream, owner], sequence, kind, body)
+}
+
+fn planted_by(actor: &str, of: [&str; 2], sequence: u32, kind: &str, body: serde_json::Value) -> String {
+    let ([stream, owner], meta) = (of, json!({ "actor": actor }));
     format!("select pg_temp.plant('{stream}', '{owner}', {sequence}, '{kind}', '{body}', '{meta}')")
 }
 
@@ -188,6 +194,7 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
     ];
     all.extend(of_people());
     all.extend(of_play());
+    all.extend(seeds::of_seeds());
     all.extend(of_payouts());
     all
 }
@@ -300,14 +307,9 @@ fn of_play() -> Vec<(&'static str, Vec<String>)> {
             // Planted at the beginning of time.
             vec![of_player(1, "DiveClosed", closed)],
         ),
-        (
-            "I-37e",
-            vec![
-                of_player(1, "SeedRotated", json!({ "client_seed": "hers" })),
-                of_player(2, "DiveStarted", json!({ "client_seed": "the-house-s" })),
-            ],
-        ),
         ("I-37b", vec![of_player(1, "CastResolved", cast(1, 1, 1))]),
+        // A refused start, and another one further on.
+        ("I-37b", vec![of_player(1, "DiveStarted", json!({ "nonce": 1 }))]),
     ]
 }
 

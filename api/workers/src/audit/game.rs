@@ -84,35 +84,96 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-37e",
-        says: "a dive draws under its player's client seed and, since devices take part, a value of the device",
+        says: "a dive draws under its pair's client seed, which a device drew where the player chose none, and a fresh value",
+        // Devices take part since the first dive with a value, and draw the client seed since the first registration
+        // that says so. An older process may write for a minute more.
         rows: "select partition || '/' || position as place,
-                      not coalesce(case when client like '%.%' or recorded_at_ms > since + 60000
+                      not coalesce(case when event_type = 'PlayerRegistered'
+                                        then chosen = '' or chosen is null
+                                             and (drawn_since is null or recorded_at_ms <= drawn_since + 60000)
+                                        when client like '%.%' or recorded_at_ms > since + 60000
                                         then client ~ '^[A-Za-z0-9_-]+[.][0-9a-f]{32}$'
-                                             and split_part(client, '.', 1) = own
+                                             and split_part(client, '.', 1)
+                                                 = coalesce(nullif(own, ''), split_part(first_dive, '.', 2))
                                         else client = own end, false) as broken
-                 from (select partition, position, recorded_at_ms, event_type, client,
-                              first_value(client) over (partition by aggregate_id, pair order by sequence) as own,
+                 from (select partition, position, recorded_at_ms, event_type, chosen, client,
+                              first_value(client) over pairs as own, nth_value(client, 2) over pairs as first_dive,
                               min(recorded_at_ms) filter (where event_type = 'DiveStarted' and client like '%.%')
-                                  over () as since
+                                  over () as since,
+                              min(recorded_at_ms) filter (where event_type = 'PlayerRegistered' and chosen = '')
+                                  over () as drawn_since
                          from (select partition, position, recorded_at_ms, aggregate_id, sequence, event_type,
+                                      payload->event_type->>'client_seed' as chosen,
                                       coalesce(payload->event_type->>'client_seed', payload->event_type->>'scode')
                                           as client,
                                       count(*) filter (where event_type <> 'DiveStarted')
                                           over (partition by aggregate_id order by sequence) as pair
                                  from events
-                                where event_type in ('PlayerRegistered', 'SeedRotated', 'DiveStarted')) seeds) dive
-                where event_type = 'DiveStarted'",
+                                where event_type in ('PlayerRegistered', 'SeedRotated', 'DiveStarted')) seeds
+                       window pairs as (partition by aggregate_id, pair order by sequence)) dive
+                where event_type in ('PlayerRegistered', 'DiveStarted')",
+    },
+    Law {
+        id: "I-37f",
+        says: "a seed is retired by its player, by his dive when too few draws are left, or by the clock 20 hours after a dive",
+        // A dive takes up to 37 draws, and brings its value as the new client seed; the smallest limit that was ever
+        // in force counts. The clock leaves no client seed since it first left none; the minute is as in I-37e.
+        rows: "select partition || '/' || position as place,
+                      not coalesce(case actor
+                          when 'player' then client <> ''
+                              and (split_part(first_dive, '.', 2) is distinct from client or drawn + 37 > draws_max)
+                          when 'system:reveal' then drawn > 0 and recorded_at_ms >= ended + 72000000 - 60000
+                              and (client = '' or drawn_since is null or recorded_at_ms <= drawn_since + 60000)
+                      end, false) as broken
+                 from (select *, lag(casts) over pairs as drawn, lag(dive_ended) over pairs as ended,
+                              min(recorded_at_ms) filter (where client = '') over () as drawn_since
+                         from (select aggregate_id, pair, min(partition) as partition, min(position) as position,
+                                      max(recorded_at_ms) filter (where event_type = 'SeedRotated') as recorded_at_ms,
+                                      max(actor) filter (where event_type = 'SeedRotated') as actor,
+                                      max(client) filter (where event_type = 'SeedRotated') as client,
+                                      (array_agg(client order by sequence)
+                                          filter (where event_type = 'DiveStarted'))[1] as first_dive,
+                                      count(*) filter (where event_type = 'CastResolved') as casts,
+                                      max(recorded_at_ms) filter (where dive_casts > 0) as dive_ended
+                                 from (select partition, position, recorded_at_ms, aggregate_id, sequence, event_type,
+                                              metadata->>'actor' as actor,
+                                              payload->event_type->>'client_seed' as client,
+                                              case when event_type in ('DiveClosed', 'DiveVoided')
+                                                   then (payload->event_type->>'casts')::int end as dive_casts,
+                                              count(*) filter (where event_type in ('PlayerRegistered', 'SeedRotated'))
+                                                  over (partition by aggregate_id order by sequence) as pair
+                                         from events
+                                        where event_type in ('PlayerRegistered', 'SeedRotated', 'DiveStarted',
+                                                             'CastResolved', 'DiveClosed', 'DiveVoided')) play
+                                group by aggregate_id, pair) pairs_
+                       window pairs as (partition by aggregate_id order by pair)) rotated
+                cross join (select coalesce(min((game->>'seed_max_casts')::bigint), 10000) as draws_max
+                              from (select payload->event_type->'body'->'game' as game
+                                      from events where event_type = 'ConfigPublished'
+                                    union all
+                                    select p.payload->'ConfigProposed'->'body'
+                                      from events p
+                                      join events a on a.event_type = 'ConfigApproved' and a.aggregate_id = p.aggregate_id
+                                           and a.payload->'ConfigApproved'->>'version'
+                                               = p.payload->'ConfigProposed'->>'version'
+                                     where p.event_type = 'ConfigProposed'
+                                       and p.payload->'ConfigProposed'->>'section' = 'game') games) limits
+                where actor is not null",
     },
     Law {
         id: "I-37b",
-        says: "the nonces of a seed are 0, 1, 2 and so on",
-        rows: "select partition || '/' || position as place,
-                      nonce <> row_number() over (partition by aggregate_id, turns order by sequence) - 1 as broken
-                 from (select partition, position, aggregate_id, sequence, event_type,
-                              (payload->'CastResolved'->>'nonce')::bigint as nonce,
-                              count(*) filter (where event_type = 'SeedRotated')
-                                  over (partition by aggregate_id order by sequence) as turns
-                         from events where event_type in ('CastResolved', 'SeedRotated')) play
-                where event_type = 'CastResolved'",
+        says: "the nonces of a seed are 0, 1, 2 and so on; a dive begins at the next one",
+        rows: "select partition || '/' || position as place, nonce is distinct from drawn as broken
+                 from (select partition, position, event_type, nonce,
+                              count(*) filter (where event_type = 'CastResolved')
+                                  over (partition by aggregate_id, turns order by sequence
+                                        rows between unbounded preceding and 1 preceding) as drawn
+                         from (select partition, position, aggregate_id, sequence, event_type,
+                                      (payload->event_type->>'nonce')::bigint as nonce,
+                                      count(*) filter (where event_type = 'SeedRotated')
+                                          over (partition by aggregate_id order by sequence) as turns
+                                 from events where event_type in ('CastResolved', 'DiveStarted', 'SeedRotated')) play
+                      ) numbered
+                where event_type <> 'SeedRotated'",
     },
 ];

@@ -13,7 +13,7 @@
 use super::super::dive::{Dive, Fund};
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
-use crate::draw::{device_part, is_device_value, seed_of_dive};
+use crate::draw::{is_device_value, parts_of_dive};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
@@ -117,7 +117,7 @@ impl Rule for StartDive {
             table_hash: context.config.table_hash(),
             config_version: context.config.version,
             commit: player.seeds.commit.clone(),
-            client_seed: seed_of_dive(&player.seeds.client_seed, &self.device_value),
+            client_seed: player.seeds.of_dive(&self.device_value),
             nonce: player.seeds.nonce,
             at: context.now,
         };
@@ -128,7 +128,11 @@ impl Rule for StartDive {
 impl DomainEvent for DiveStarted {
     fn evolve(&self, player: &mut Player) {
         player.fishing.touch(self.at);
-        player.seeds.device_value = device_part(&self.client_seed).unwrap_or_default().to_owned();
+        let (client_seed, device_value) = parts_of_dive(&self.client_seed);
+        player.seeds.device_value = device_value.to_owned();
+        if player.seeds.client_seed.is_empty() {
+            player.seeds.client_seed = client_seed.to_owned();
+        }
         player.fishing.dive = Some(Dive {
             id: self.dive,
             stake: self.stake,

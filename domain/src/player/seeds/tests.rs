@@ -17,7 +17,11 @@ fn a_rotation_reveals_the_retired_seed_and_takes_the_announced_one() {
         (&before.next_commit, &fresh, 0)
     );
     let revealed = seeds.previous.clone().expect("a revealed pair");
-    assert_eq!((revealed.casts, revealed.client_seed), (2, before.client_seed));
+    assert_eq!((revealed.casts, before.client_seed.as_str()), (2, ""));
+    assert!(
+        crate::draw::is_device_value(&revealed.client_seed),
+        "the device drew it"
+    );
     let opened = crate::draw::ServerSeed::parse(&revealed.server_seed).expect("a seed");
     assert_eq!(opened.commit(), before.commit);
 }
@@ -53,12 +57,18 @@ fn a_seed_that_was_announced_before_never_comes_back() {
 #[test]
 fn a_client_seed_that_was_known_when_the_next_seed_was_sealed_is_not_taken_again() {
     let mut angler = Angler::new();
-    let again = angler.player.seeds.client_seed.clone();
-    let rotation = angler.rotation(&again);
-    let field = "client_seed".into();
-    assert_eq!(angler.decide(rotation), Err(Refusal::InvalidField { field }));
-    let fresh = angler.rotation("mine");
-    angler.must(fresh);
+    for next in ["mine", "other", "third"] {
+        let fresh = angler.rotation(next);
+        angler.must(fresh);
+        let retired = angler.player.seeds.previous.clone().expect("a retired pair");
+        for known in [retired.client_seed.as_str(), next] {
+            let again = angler.rotation(known);
+            let field = "client_seed".into();
+            assert_eq!(angler.decide(again), Err(Refusal::InvalidField { field }), "{known:?}");
+        }
+    }
+    let again = angler.rotation("mine");
+    angler.must(again);
 }
 
 #[test]
@@ -112,8 +122,12 @@ fn a_rested_pair_is_revealed_once_also_for_who_may_not_play() {
     angler.must(rested);
     let seeds = &angler.player.seeds;
     assert_eq!((&seeds.commit, seeds.nonce), (&before.next_commit, 0));
-    assert_eq!(seeds.client_seed, before.client_seed);
-    assert_eq!(seeds.previous.as_ref().map(|pair| pair.casts), Some(2));
+    assert_eq!(
+        seeds.client_seed, "",
+        "the device draws the next one, after the commitment was shown"
+    );
+    let retired = seeds.previous.as_ref().map(|pair| (pair.casts, &pair.client_seed));
+    assert_eq!(retired, Some((2, &before.client_seed)));
     let again = reveal(&mut angler);
     assert_eq!(angler.decide(again), Err(Refusal::StateChanged));
 }

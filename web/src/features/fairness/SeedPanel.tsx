@@ -25,18 +25,22 @@ export function SeedPanel() {
         <div className={css.block}>
           <Code label={t('commit')} value={data.commit} />
           <Code label={t('nextCommit')} value={data.next_commit} />
-          <Code label={t('clientNow')} value={data.client_seed} />
+          {data.client_seed === '' ? (
+            <p className={css.quiet}>{t('clientUnchosen')}</p>
+          ) : (
+            <Code label={t('clientNow')} value={data.client_seed} />
+          )}
           <Rows>
             <Row label={t('nonce')}>{data.nonce}</Row>
           </Rows>
-          <RotateForm key={data.client_seed} />
+          <RotateForm key={data.commit} />
           <h3>{t('previous')}</h3>
           {data.previous ? (
             <>
               <Code label={t('serverSeed')} value={data.previous.server_seed} />
               <Code label={t('verify.commit')} value={data.previous.commit} />
               <Rows>
-                <Row label={t('client')}>{data.previous.client_seed}</Row>
+                <Row label={t('client')}>{data.previous.client_seed || '–'}</Row>
                 <Row label={t('casts')}>{data.previous.casts}</Row>
               </Rows>
             </>

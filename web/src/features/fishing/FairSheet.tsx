@@ -9,6 +9,7 @@ import css from './Sheets.module.css'
 /** What the server has committed to. */
 export interface Commitment {
   readonly commit: string
+  /** Empty until the device draws it with the next dive. */
   readonly clientSeed: string
   readonly nonce: number
   readonly tableHash: string
@@ -34,7 +35,11 @@ export function FairSheet({
             <code className={css.code}>{commitment.commit}</code>
           </Row>
           <Row label={t('receipt.client')}>
-            <code className={css.code}>{commitment.clientSeed}</code>
+            {commitment.clientSeed === '' ? (
+              t('receipt.clientUnchosen')
+            ) : (
+              <code className={css.code}>{commitment.clientSeed}</code>
+            )}
           </Row>
           <Row label={t('receipt.nextNonce')}>{commitment.nonce}</Row>
           <Row label={t('receipt.table')}>

@@ -151,10 +151,11 @@ fn started(angler: &Angler, device_value: String) -> Result<String, Refusal> {
 
 #[test]
 fn a_dive_draws_under_the_value_of_the_players_device() {
-    let angler = Angler::new().with_coins(10);
-    let own = angler.player.seeds.client_seed.clone();
+    let mut angler = Angler::new().with_coins(10);
+    let rotation = angler.rotation("mine");
+    angler.must(rotation);
     let value = device_value(1);
-    assert_eq!(started(&angler, value.clone()), Ok(format!("{own}.{value}")));
+    assert_eq!(started(&angler, value.clone()), Ok(format!("mine.{value}")));
     for wrong in [
         "",
         "0",
@@ -170,6 +171,19 @@ fn a_dive_draws_under_the_value_of_the_players_device() {
             "{wrong}"
         );
     }
+}
+
+#[test]
+fn where_nobody_chose_a_client_seed_it_is_the_first_value_of_the_device() {
+    let mut angler = Angler::new().with_coins(20);
+    assert_eq!(angler.player.seeds.client_seed, "", "the house knows nothing of it");
+    let first = angler.start(10, 1);
+    let own = first.device_value.clone();
+    assert_eq!(started(&angler, own.clone()), Ok(format!("{own}.{own}")));
+    angler.must(first);
+    angler.surfaces();
+    let value = device_value(1);
+    assert_eq!(started(&angler, value.clone()), Ok(format!("{own}.{value}")));
 }
 
 #[test]

@@ -29,7 +29,9 @@ function daysOf(period: Parameters<typeof inside>[0]): string {
 
 export const gameSentences = {
   SeedRotated: ({ client_seed }) =>
-    `Old server seed revealed; the next casts use client seed “${text(client_seed)}”`,
+    some(client_seed)
+      ? `Old server seed revealed; the next casts use client seed “${text(client_seed)}”`
+      : 'Old server seed revealed; the player’s device draws the client seed with the next dive',
   DiveStarted: ({ dive, stake, fund, start_level, diamonds }) =>
     `Dive ${short(dive)} started at depth ${text(start_level)}, ${amount(stake, 'coin')} a cast from ` +
     (coins[text(fund)] ?? text(fund)) +

@@ -24,7 +24,10 @@ const shareAmounts = (record: unknown) =>
   amounts({ diamond: inside(record)['diamonds'], usdt: inside(record)['usdt'] })
 
 export const gameSentences = {
-  SeedRotated: ({ client_seed }) => `旧服务器种子已公开；此后下钩使用客户端种子“${text(client_seed)}”`,
+  SeedRotated: ({ client_seed }) =>
+    some(client_seed)
+      ? `旧服务器种子已公开；此后下钩使用客户端种子“${text(client_seed)}”`
+      : '旧服务器种子已公开；客户端种子由玩家设备在下次下潜时生成',
   DiveStarted: ({ dive, stake, fund, start_level, diamonds }) =>
     `下潜 ${short(dive)} 从第 ${text(start_level)} 层开始，每次下钩 ${amount(stake, 'coin')}` +
     `（${coins[text(fund)] ?? text(fund)}）` +
