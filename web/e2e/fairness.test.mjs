@@ -120,6 +120,33 @@ test('a house that refuses a start, or leaves it without an answer, gets the sam
   }, lost)
 })
 
+test('a dive is verified under the odds table that it was played under, whatever is in force', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    const dive = await firstDive(call, 2)
+    await call('fishing/seed_rotate', { req_id: reqId(), client_seed: 'next' })
+    const since = changed((data) => {
+      data.paytable.version = 'pt-2'
+      data.table_hash = '0'.repeat(64)
+      for (const band of data.paytable.bands) band.fish = []
+    })
+    await page.route('**/api/v1/fishing/config', since)
+    await page.reload()
+    await goTo(page, `/info?section=fairness&dive=${dive}`)
+    const verify = page.getByRole('button', { name: 'Verify', exact: true })
+    await verify.click()
+    await page.getByText('The odds table matches its fingerprint').waitFor()
+    await page.getByText("under the odds table pt-1. Today's is pt-2").waitFor()
+    await page.getByText('All 2 casts match').waitFor()
+
+    const forged = changed((data) => (data.paytable.bands[0].mine_w += 1))
+    await page.route('**/api/v1/fishing/dive_detail', forged)
+    await page.reload()
+    await verify.click()
+    await page.getByText('The odds table does NOT match').waitFor()
+  })
+})
+
 test('a dive whose seed is in use is revealed and verified in one act', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const dive = await firstDive(await callsOf(tgId), 1)

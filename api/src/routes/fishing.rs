@@ -185,12 +185,17 @@ pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer<FishingDiv
     let partition = ledger.partition_of(call.player.0);
     let found = dives::detail(ledger.pool(), partition, call.player, dive).await?;
     let detail = found.ok_or_else(|| Failure::refused(Refusal::RecordNotFound.code(), &Value::Null))?;
+    let config = call.app.config();
     Ok(Data::of(&FishingDiveDetailData {
         result: detail.end.as_ref().map(result_of),
         casts: detail.casts.iter().map(CastLine::from).collect(),
         commit: detail.started.commit,
         server_seed: detail.server_seed,
         client_seed: detail.started.client_seed,
+        paytable: config
+            .paytables
+            .get(&detail.started.table_hash)
+            .map(|table| (&**table).into()),
         table_hash: detail.started.table_hash,
     }))
 }

@@ -3,6 +3,7 @@
 use super::body::{Id, body};
 use super::cast::Cast;
 use super::dive::{Dive, DiveResult, HistoryLine};
+use super::paytable::Paytable;
 use super::wallet::Asset;
 use domain::config::Config;
 use domain::draw::is_device_value;
@@ -239,4 +240,7 @@ pub struct FishingDiveDetailData {
     pub client_seed: String,
     /// Hash of the paytable the dive kept.
     pub table_hash: String,
+    /// That paytable, whatever is in force by now.
+    #[schema(required)]
+    pub paytable: Option<Paytable>,
 }

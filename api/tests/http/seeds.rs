@@ -1,8 +1,9 @@
 //! Seed pairs: shown before use, revealed between dives, rotated before they run out.
 
-use crate::angler::{device_value, fresh};
+use crate::angler::{Angler, device_value, fresh};
 use crate::test_app::TestApp;
 use domain::draw::{ServerSeed, Words};
+use domain::paytable::Paytable;
 use domain::posting::Purse;
 use hyper::Method;
 use ledger::notary::Notary;
@@ -136,7 +137,28 @@ async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() 
     let nonce = cast.data["cast"]["nonce"].as_u64().expect("a nonce");
     let drawn = |client_seed: &str| Words::new(&server_seed, client_seed, nonce).number();
     assert_eq!(cast.data["cast"]["t"], drawn(&seed));
-    assert_ne!(drawn(&seed), drawn(own), "the value has its part in it");
+    assert_ne!(drawn(&seed), drawn(value), "the value has its part in it");
+}
+
+#[tokio::test]
+async fn a_dive_comes_with_the_paytable_that_it_was_played_under() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    angler.given(Purse::CoinPromo, 100).await;
+    let dive = angler.dives(10).await;
+    let table = async |angler: &Angler| {
+        let body = json!({ "dive_id": dive });
+        let detail = angler.call("fishing/dive_detail", body).await.done().data;
+        let table: Paytable = serde_json::from_value(detail["paytable"].clone()).expect("a paytable");
+        assert_eq!(table.hash(), detail["table_hash"]);
+        table.version
+    };
+    app.settle().await;
+    assert_eq!(table(&angler).await, "pt-1");
+    app.publish(|config| "pt-2".clone_into(&mut config.game.paytable.version))
+        .await;
+    assert_eq!(angler.read("fishing/config").await["paytable"]["version"], "pt-2");
+    assert_eq!(table(&angler).await, "pt-1", "the dive keeps its own");
 }
 
 /// The public log of seeds, as anybody reads it: every line with its page checked under the notary's key.

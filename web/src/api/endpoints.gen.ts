@@ -892,6 +892,7 @@ export type FishingDiveDetailData = {
   client_seed: string;
   /** SHA-256 of the server seed. */
   commit: string;
+  paytable: Paytable | null;
   result: DiveResult | null;
   /** The server seed, once revealed. */
   server_seed: string | null;

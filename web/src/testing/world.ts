@@ -291,6 +291,7 @@ const detail: FishingDiveDetailData = {
   server_seed: golden.serverSeed,
   client_seed: golden.clientSeed,
   table_hash: golden.tableHash,
+  paytable,
 }
 
 /** Fifteen of the species were caught, one of them in the golden dive for the first time. */

@@ -6,8 +6,8 @@ import type { DeviceFindings } from '../../state/deviceValue.ts'
 import type { CastVerdict, Verdict } from './verify.ts'
 import css from './fairness.module.css'
 
-/** Shows what was recomputed. */
-export function VerdictView({ verdict }: { verdict: Verdict }) {
+/** Shows what was recomputed. `tableNow` is the name of the paytable in force. */
+export function VerdictView({ verdict, tableNow }: { verdict: Verdict; tableNow: string }) {
   const { t } = useTranslation('fairness')
   const bad = verdict.casts.filter(({ match }) => !match).length
   const count = verdict.casts.length
@@ -18,6 +18,9 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
       </Finding>
       {verdict.tableOk !== null && (
         <Finding ok={verdict.tableOk}>{verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')}</Finding>
+      )}
+      {verdict.table !== tableNow && (
+        <p className={css.quiet}>{t('verify.tableOld', { table: verdict.table, now: tableNow })}</p>
       )}
       {verdict.device !== undefined && <DeviceView device={verdict.device} />}
       {count === 0 ? (

@@ -10,7 +10,7 @@ import { toastError } from '../../ui/toast.tsx'
 import { useUser } from '../../state/hooks.ts'
 import { useFishingSeedRotateMutation } from './api.ts'
 import { factsOfPast, findingsOf, freshSeed, isBroken, type DeviceFindings } from '../../state/deviceValue.ts'
-import { asPaytable } from './paytable.ts'
+import { asPaytable, type Paytable } from './paytable.ts'
 import { RecentDives } from './RecentDives.tsx'
 import { DeviceView, VerdictView } from './VerdictView.tsx'
 import { parseCasts, verify, type Evidence, type Verdict } from './verify.ts'
@@ -26,10 +26,10 @@ export function VerifyForm({ dive = '' }: { dive?: string }) {
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [busy, setBusy] = useState(false)
   const { data: config } = useFishingConfigQuery()
-  const paytable = asPaytable(config?.paytable)
+  const inForce = asPaytable(config?.paytable)
 
-  const run = async (evidence: Omit<Evidence, 'paytable'>) => {
-    if (!paytable) return
+  const run = async ({ paytable = inForce, ...evidence }: Claim) => {
+    if (!paytable) return setOutcome({ fault: t('verify.noTable') })
     setBusy(true)
     try {
       setOutcome({ verdict: await verify({ ...evidence, paytable }) })
@@ -40,7 +40,7 @@ export function VerifyForm({ dive = '' }: { dive?: string }) {
     }
   }
 
-  const shared = { busy: busy || !paytable, onRun: run, onFault: (fault: string) => setOutcome({ fault }) }
+  const shared = { busy: busy || !inForce, onRun: run, onFault: (fault: string) => setOutcome({ fault }) }
   return (
     <div className={css.block}>
       <h3>{t('verify.title')}</h3>
@@ -65,7 +65,7 @@ export function VerifyForm({ dive = '' }: { dive?: string }) {
       <div aria-live="polite">
         {outcome &&
           ('verdict' in outcome ? (
-            <VerdictView verdict={outcome.verdict} />
+            <VerdictView verdict={outcome.verdict} tableNow={inForce?.version ?? ''} />
           ) : (
             <Finding ok={false}>{outcome.fault}</Finding>
           ))}
@@ -74,9 +74,11 @@ export function VerifyForm({ dive = '' }: { dive?: string }) {
   )
 }
 
+/** A dive brings the paytable that it was played under; values are checked with the one in force. */
+type Claim = Omit<Evidence, 'paytable'> & { paytable?: Paytable | null }
 type PartProps = {
   busy: boolean
-  onRun: (evidence: Omit<Evidence, 'paytable'>) => Promise<void>
+  onRun: (claim: Claim) => Promise<void>
   onFault: (fault: string) => void
 }
 
@@ -94,7 +96,7 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
     if (!id.trim()) return onFault(t('verify.badDive'))
     const result = await load({ dive_id: id.trim() })
     if (result.error || !result.data) return toastError(result.error)
-    const { server_seed, client_seed, commit, casts, table_hash } = result.data
+    const { server_seed, client_seed, commit, casts, table_hash, paytable } = result.data
     const found = findingsOf(account, factsOfPast({ dive_id: id.trim(), ...result.data }))
     setDevice(found)
     if (server_seed === null || server_seed === undefined) return setInUse(seed?.commit ?? '')
@@ -105,6 +107,7 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
       commit,
       casts,
       tableHash: table_hash,
+      paytable: asPaytable(paytable),
       device: found,
     })
   }

@@ -1,7 +1,7 @@
 // The paytable as the server publishes it, and its canonical fingerprint (domain §2.3).
 
 /** Weights are per `draw_total`; `x10` is ten times the payout in stakes. Order is draw order. */
-export type Paytable = { draw_total: number; bands: Band[] }
+export type Paytable = { version: string; draw_total: number; bands: Band[] }
 /** One band of levels: fish, then chests, then mine, then empty. */
 export type Band = {
   id: string
@@ -18,7 +18,13 @@ export type Prize = { id: string; x10: number; w: number }
 /** The paytable in an answer's untyped JSON, or null when it is not one. */
 export function asPaytable(json: unknown): Paytable | null {
   const table = json as Partial<Paytable> | null
-  if (typeof table?.draw_total !== 'number' || !Array.isArray(table.bands)) return null
+  if (
+    typeof table?.draw_total !== 'number' ||
+    typeof table.version !== 'string' ||
+    !Array.isArray(table.bands)
+  ) {
+    return null
+  }
   return table.bands.every((band: Partial<Band>) => Array.isArray(band.fish) && Array.isArray(band.chest))
     ? (json as Paytable)
     : null

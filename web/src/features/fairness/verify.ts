@@ -29,6 +29,8 @@ export type CastVerdict = { cast: VerifiableCast; drawn: Drawn; match: boolean }
 export type Verdict = {
   commitOk: boolean
   tableOk: boolean | null
+  /** The name of the paytable that the draws were recomputed with. */
+  table: string
   device: DeviceFindings | null | undefined
   casts: CastVerdict[]
 }
@@ -52,6 +54,7 @@ export async function verify(evidence: Evidence): Promise<Verdict> {
   return {
     commitOk: (await sha256(serverSeed)) === (device?.commit ?? evidence.commit).toLowerCase(),
     tableOk: tableHash ? (await sha256(canonical(paytable))) === tableHash : null,
+    table: paytable.version,
     device,
     casts: verdicts,
   }
