@@ -1,6 +1,6 @@
 use super::*;
 use crate::config::region::Mode;
-use crate::draw::{ServerSeed, Words};
+use crate::draw::{ServerSeed, Words, seed_of_dive};
 use crate::paytable::{LEVELS, Outcome};
 use crate::testing::Angler;
 
