@@ -119,5 +119,9 @@ async fn each_law_finds_what_breaks_it() {
         assert!(before.holds() && !after.holds() && after.first.is_some(), "{after:?}");
     }
     let tried: BTreeSet<_> = forgeries.iter().map(|(id, _)| *id).collect();
-    assert_eq!(tried, laws().map(|law| law.id).collect(), "each law is tried");
+    assert_eq!(
+        tried,
+        laws().map(|law| law.id).collect::<BTreeSet<_>>(),
+        "each law is tried"
+    );
 }

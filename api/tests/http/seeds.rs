@@ -1,6 +1,6 @@
 //! Seed pairs: shown before use, revealed between dives, rotated before they run out.
 
-use crate::angler::{Angler, device_value, fresh};
+use crate::angler::{device_value, fresh};
 use crate::test_app::TestApp;
 use domain::draw::{ServerSeed, Words};
 use domain::paytable::Paytable;
@@ -146,7 +146,7 @@ async fn a_dive_comes_with_the_paytable_that_it_was_played_under() {
     let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 100).await;
     let dive = angler.dives(10).await;
-    let table = async |angler: &Angler| {
+    let table = async || {
         let body = json!({ "dive_id": dive });
         let detail = angler.call("fishing/dive_detail", body).await.done().data;
         let table: Paytable = serde_json::from_value(detail["paytable"].clone()).expect("a paytable");
@@ -154,11 +154,11 @@ async fn a_dive_comes_with_the_paytable_that_it_was_played_under() {
         table.version
     };
     app.settle().await;
-    assert_eq!(table(&angler).await, "pt-1");
+    assert_eq!(table().await, "pt-1");
     app.publish(|config| "pt-2".clone_into(&mut config.game.paytable.version))
         .await;
     assert_eq!(angler.read("fishing/config").await["paytable"]["version"], "pt-2");
-    assert_eq!(table(&angler).await, "pt-1", "the dive keeps its own");
+    assert_eq!(table().await, "pt-1", "the dive keeps its own");
 }
 
 /// The public log of seeds, as anybody reads it: every line with its page checked under the notary's key.
