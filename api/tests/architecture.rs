@@ -5,6 +5,7 @@
 
 mod architecture {
     pub mod citations;
+    mod features;
     pub mod handlers;
     pub mod partitions;
     pub mod rules;

@@ -11,6 +11,7 @@
 pub mod chart;
 pub mod config;
 pub mod day_close;
+pub mod defence;
 pub mod draw;
 pub mod ids;
 pub mod kyc;

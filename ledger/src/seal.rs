@@ -3,6 +3,7 @@
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use domain::defence::Defence;
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
@@ -39,6 +40,9 @@ impl Sealer {
 
     pub(crate) fn seal(&self, plain: &[u8], associated: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE_LEN] = rand::rng().random();
+        if Defence::Sealed.is_off() {
+            return [nonce.as_slice(), plain].concat();
+        }
         let payload = Payload {
             msg: plain,
             aad: associated,
@@ -53,6 +57,9 @@ impl Sealer {
     /// The plain bytes; nothing when key, associated data or bytes differ.
     pub(crate) fn open(&self, sealed: &[u8], associated: &[u8]) -> Option<Vec<u8>> {
         let (nonce, rest) = sealed.split_at_checked(NONCE_LEN)?;
+        if Defence::Sealed.is_off() {
+            return Some(rest.to_vec());
+        }
         let nonce: [u8; NONCE_LEN] = nonce.try_into().ok()?;
         self.0
             .decrypt(

@@ -34,6 +34,7 @@ use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::refusal::Refusal;
+use domain::staff::may;
 use domain::time::Timestamp;
 use ledger::{CommandError, Fault, Reply};
 use projections::cursor;
@@ -175,12 +176,7 @@ impl Scope for StaffScope {
             let _permit = app.staff_call_permit()?;
             let member = member_of(&app, &peer, &headers).await?;
             tracing::Span::current().record("staff.name", member.name.as_str());
-            if member
-                .roles
-                .is_disjoint(&permissions::roles(endpoint.noun, endpoint.verb))
-            {
-                return Err(Refusal::NoPermission.into());
-            }
+            may(&member.roles, &permissions::roles(endpoint.noun, endpoint.verb))?;
             if parsed.reason.is_some_and(|reason| reason.trim().is_empty()) {
                 return Err(Refusal::ReasonMissing.into());
             }

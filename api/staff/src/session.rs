@@ -4,6 +4,7 @@
 //! every call: no memory outlives the moment at which an account is closed or a key revoked.
 
 use api::app::App;
+use api::auth::session::hash_of;
 use api::error::Failure;
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Approval, HeldKey, Roles, StaffCommand};
@@ -11,7 +12,6 @@ use domain::time::{HOUR_MS, Timestamp};
 use ledger::keys::rotate::renew_macs;
 use ledger::{Fault, Ledger, MacKeys, Plain, Request, StreamId};
 use rand::RngExt;
-use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
@@ -249,11 +249,6 @@ pub fn cookie(token: Option<&str>, is_secure: bool) -> String {
     let secure = if is_secure { "; Secure" } else { "" };
     let (token, age_s) = token.map_or(("", 0), |token| (token, AGE_MS_MAX / 1_000));
     format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age_s}{secure}")
-}
-
-/// What is kept of a token. The token carries 256 random bits, so a plain hash is enough.
-fn hash_of(token: &str) -> [u8; 32] {
-    Sha256::digest(token).into()
 }
 
 #[cfg(test)]

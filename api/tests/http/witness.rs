@@ -27,7 +27,7 @@ on_one_and_four_partitions!(
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-fn folder() -> PathBuf {
+pub fn folder() -> PathBuf {
     let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
     let path = std::env::temp_dir().join(format!("ledger-witnessed-{}-{number}", std::process::id()));
     std::fs::remove_dir_all(&path).ok();
@@ -35,13 +35,13 @@ fn folder() -> PathBuf {
 }
 
 /// A witness of its own machine, as far as a test has one: a key, a memory, an address.
-struct Running {
-    witness: Witness,
-    named: Named,
+pub struct Running {
+    pub witness: Witness,
+    pub named: Named,
 }
 
 impl Running {
-    async fn start(byte: u8, log: &Vkey) -> Running {
+    pub async fn start(byte: u8, log: &Vkey) -> Running {
         let cosigner = Cosigner::of_seed(&[byte; 32], &format!("witness.example/{byte}")).expect("a name");
         let witness = Witness::open(cosigner, vec![log.clone()], folder(), Arc::new(|| 1_735_689_600));
         let witness = witness.expect("a folder");
@@ -63,14 +63,14 @@ impl Running {
 }
 
 /// The log of a database with the witnesses that it asks.
-struct Log {
-    app: TestApp,
-    notary: Notary,
-    witnesses: Witnesses,
+pub struct Log {
+    pub app: TestApp,
+    pub notary: Notary,
+    pub witnesses: Witnesses,
 }
 
 impl Log {
-    async fn of(ledger: Ledger, witnesses: &Witnesses) -> Log {
+    pub async fn of(ledger: Ledger, witnesses: &Witnesses) -> Log {
         let settings = Settings {
             witnesses: witnesses.demand(),
             ..Settings::default()
@@ -85,8 +85,13 @@ impl Log {
     }
 
     /// Records somebody new, signs, and asks the witnesses.
-    async fn grow(&mut self, tg_id: i64) -> Vec<Result<u64, NotCosigned>> {
+    pub async fn grow(&mut self, tg_id: i64) -> Vec<Result<u64, NotCosigned>> {
         register(&self.app.ledger, tg_id).await;
+        self.signs().await
+    }
+
+    /// Signs what there is, and asks the witnesses.
+    pub async fn signs(&mut self) -> Vec<Result<u64, NotCosigned>> {
         self.notary.round().await.expect("signed");
         let asked = self.witnesses.round(&self.app.ledger, &Client::default()).await;
         asked.expect("the database")
@@ -105,12 +110,12 @@ impl Log {
             .then(|| Witnessed::parse(&text).expect("notes"))
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         format!("http://{}", self.app.address)
     }
 }
 
-async fn ledger(partitions: u16) -> (Ledger, Vkey) {
+pub async fn ledger(partitions: u16) -> (Ledger, Vkey) {
     let ledger = TestApp::open_on(partitions).await.ledger.clone();
     let origin = signed::origin(ledger.pool()).await.expect("a name");
     let vkey = notary::vkey(&MASTER_KEY, &origin);
@@ -118,7 +123,7 @@ async fn ledger(partitions: u16) -> (Ledger, Vkey) {
 }
 
 /// The database as it is, a second time; the ledger is opened again on both.
-async fn copied(ledger: Ledger) -> (Ledger, Ledger) {
+pub async fn copied(ledger: Ledger) -> (Ledger, Ledger) {
     let options = (*ledger.pool().connect_options()).clone();
     let clock = ledger.clock().clone();
     let name = options.get_database().expect("a name").to_owned();
@@ -143,27 +148,27 @@ async fn copied(ledger: Ledger) -> (Ledger, Ledger) {
     (open(options.clone()).await, open(options.database(&copy)).await)
 }
 
-fn one(running: &Running) -> Witnesses {
+pub fn one(running: &Running) -> Witnesses {
     Witnesses {
         named: vec![running.named.clone()],
         needed: 1,
     }
 }
 
-fn refused(answers: &[Result<u64, NotCosigned>]) -> &str {
+pub fn refused(answers: &[Result<u64, NotCosigned>]) -> &str {
     match answers {
         [Err(NotCosigned::Refused(why))] => why,
         other => panic!("{other:?} is no refusal"),
     }
 }
 
-fn demand(keys: &[&WitnessKey], needed: usize) -> Demand {
+pub fn demand(keys: &[&WitnessKey], needed: usize) -> Demand {
     let witnesses = keys.iter().map(|key| (**key).clone()).collect();
     Demand { witnesses, needed }
 }
 
 /// The newest checkpoint of a database, cosigned or not.
-async fn newest(log: &Log) -> Witnessed {
+pub async fn newest(log: &Log) -> Witnessed {
     let all = &log.witnesses.demand().witnesses;
     let newest = signed::newest(log.app.ledger.pool())
         .await
@@ -222,9 +227,7 @@ async fn a_database_that_was_set_back_is_caught(partitions: u16) {
     }
     // Nobody has its checkpoints: the service itself cannot know that something is missing.
     let mut restored = Log::of(backup, &one(&running)).await;
-    restored.notary.round().await.expect("signed");
-    let asked = restored.witnesses.round(&restored.app.ledger, &Client::default()).await;
-    let why = refused(&asked.expect("the database")).to_owned();
+    let why = refused(&restored.signs().await).to_owned();
     assert!(why.contains("the end of the log is missing"), "{why}");
     let mut last = Vec::new();
     for tg_id in 11..=18 {

@@ -22,6 +22,7 @@ mod tests;
 pub use event::{Approve, Kind, ProposalCommand, ProposalEvent, Propose};
 pub use stated::stated_subject;
 
+use crate::defence::Defence;
 use crate::draw::hex_digest;
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
@@ -173,7 +174,8 @@ impl Proposal {
     fn approve(&self, approve: &Approve, now: Timestamp) -> Ruling {
         let change = self.waiting()?;
         let is_own = approve.own.is_some_and(|own| change.players.contains(&own));
-        if change.maker == approve.by || is_own || is_account(change.kind, &change.what, &approve.by) {
+        let is_maker = change.maker == approve.by && !Defence::OtherPerson.is_off();
+        if is_maker || is_own || is_account(change.kind, &change.what, &approve.by) {
             return Err(Refusal::OtherPersonMustApprove);
         }
         if change.digest != approve.digest {

@@ -34,7 +34,7 @@ pub mod subject;
 mod tests;
 
 pub use activation::Activation;
-pub use acts::RecentAct;
+pub use acts::{RecentAct, may};
 pub use event::{Act, Add, Decided, Look, Payment, Read, StaffCommand, StaffEvent};
 pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};

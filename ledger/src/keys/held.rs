@@ -3,6 +3,7 @@
 use super::Held;
 use crate::mac::KeyId;
 use crate::seal::Sealer;
+use domain::defence::Defence;
 
 /// Seals under the key in use, opens under any that was given.
 #[derive(Clone)]
@@ -35,7 +36,8 @@ impl Sealers {
     /// The plain bytes; nothing when the key was not given, is another one than the row says, or the bytes differ.
     pub(crate) fn open(&self, sealed_by: Option<&[u8]>, sealed: &[u8], associated: &[u8]) -> Option<Vec<u8>> {
         let id = sealed_by.unwrap_or(&self.unnamed);
-        let (_, sealer) = self.keys.iter().find(|(known, _)| known == id)?;
+        let is_its = |known: &KeyId| known == id || Defence::Sealed.is_off();
+        let (_, sealer) = self.keys.iter().find(|(known, _)| is_its(known))?;
         sealer.open(sealed, associated)
     }
 }

@@ -1,6 +1,6 @@
-//! Somebody with every right on the database and without the master key, for tests of who believes what he writes.
+//! Somebody with every right on the database, mostly without the master key, for tests of who believes what he writes.
 
-use super::{NO_MAC, owner_of};
+use super::{NO_MAC, owner_of, vouched};
 use crate::Ledger;
 use crate::append::rows::RequestRow;
 use crate::mac::MacKeys;
@@ -51,6 +51,26 @@ pub async fn forge_payment(ledger: &Ledger, player: PlayerId) {
     );
     let mut forger = forger(ledger).await;
     forger.execute(statement.as_str()).await.expect("the database lets him");
+}
+
+/// Changes the newest event of a player, with the leaf and the MAC that fit.
+pub async fn rewrite_the_last(ledger: &Ledger, player: PlayerId) {
+    let events = feed::read_stream(ledger.pool(), Player::TYPE, &player.to_string(), 0).await;
+    let events = events.expect("read");
+    let [.., before, last] = events.as_slice() else {
+        panic!("two events")
+    };
+    let mut changed = last.clone();
+    changed.recorded_at_ms += 1;
+    let leaf = changed.leaf_after(before.leaf.as_slice().try_into().expect("a leaf"));
+    let statement = format!(
+        "update events set recorded_at_ms = recorded_at_ms + 1, leaf = decode('{}', 'hex')
+          where partition = {} and position = {};",
+        hex::encode(leaf),
+        last.partition,
+        last.position
+    );
+    vouched(ledger, &statement).await;
 }
 
 /// Gives an event the MAC of another master key, as somebody does who has that one and every right on the database.

@@ -2,6 +2,7 @@
 
 use super::third_party::ThirdParty;
 use super::{FUTURE_S_MAX, Launch, LaunchError, person, query::Pairs};
+use domain::defence::Defence;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -57,7 +58,8 @@ impl LaunchVerifier {
         let pairs = Pairs::parse(raw)?;
         let hash = hash_of(pairs.required("hash")?)?;
         let signed = self.keyed.clone().chain_update(pairs.signed_text(&["hash"]));
-        signed.verify_slice(&hash).map_err(|_| LaunchError::Signature)?;
+        let is_signed = signed.verify_slice(&hash).is_ok() || Defence::LaunchHash.is_off();
+        is_signed.then_some(()).ok_or(LaunchError::Signature)?;
         self.third_party
             .as_ref()
             .map_or(Ok(()), |third_party| third_party.check(&pairs))?;
@@ -109,6 +111,9 @@ fn auth_date_of(written: &str) -> Result<i64, LaunchError> {
 
 fn check_age(auth_date_s: i64, now_s: i64, window_s: i64) -> Result<(), LaunchError> {
     let age_s = now_s.saturating_sub(auth_date_s);
+    if Defence::LaunchAge.is_off() {
+        return Ok(());
+    }
     if age_s < -FUTURE_S_MAX {
         return Err(LaunchError::FromTheFuture);
     }

@@ -11,6 +11,7 @@ use api::error::Failure;
 use api::moment;
 use api::wire::body::Body;
 use api::wire::body::digest;
+use domain::defence::Defence;
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::refusal::Refusal;
@@ -214,7 +215,9 @@ impl<B: Body> StaffCall<B> {
         let verify = |signature: &Signature| {
             let held = self.member.keys.iter().find(|held| held.id == signature.key);
             let holds = held.is_some_and(|held| approval::verify(&held.key, &statement, signature).is_ok());
-            holds.then_some(()).ok_or(Refusal::SignatureInvalid)
+            (holds || Defence::Signature.is_off())
+                .then_some(())
+                .ok_or(Refusal::SignatureInvalid)
         };
         signature.as_ref().map(verify).transpose()?;
         Ok(Approval { digest, signature })

@@ -1,11 +1,9 @@
 //! A log that is not what it was: the notary stops loudly before it, and signs nothing over it.
 
 use super::*;
-use domain::ids::PlayerId;
-use domain::player::Player;
-use domain::stream::Stream;
 use ledger::notary::{Checkpoint, audit};
-use ledger::testing::{on_one_and_four_partitions, vouched};
+use ledger::testing::forgery::rewrite_the_last;
+use ledger::testing::on_one_and_four_partitions;
 
 on_one_and_four_partitions!(
     a_row_that_does_not_fit_stops_its_log_and_no_other,
@@ -77,26 +75,6 @@ async fn a_version_that_was_rewritten_is_noticed_when_its_stream_goes_on(partiti
         give_coins(if is_in_memory { &ledger } else { &other }, player, 8).await;
         assert_contradiction(notary.round().await, "the version before it is not what it was");
     }
-}
-
-/// Changes the newest event of a player, with the leaf and the MAC that fit.
-async fn rewrite_the_last(ledger: &Ledger, player: PlayerId) {
-    let events = feed::read_stream(ledger.pool(), Player::TYPE, &player.to_string(), 0).await;
-    let events = events.expect("read");
-    let [.., before, last] = events.as_slice() else {
-        panic!("two events")
-    };
-    let mut changed = last.clone();
-    changed.recorded_at_ms += 1;
-    let leaf = changed.leaf_after(before.leaf.as_slice().try_into().expect("a leaf"));
-    let statement = format!(
-        "update events set recorded_at_ms = recorded_at_ms + 1, leaf = decode('{}', 'hex')
-          where partition = {} and position = {};",
-        hex::encode(leaf),
-        last.partition,
-        last.position
-    );
-    vouched(ledger, &statement).await;
 }
 
 async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) {
