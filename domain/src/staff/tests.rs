@@ -146,7 +146,7 @@ fn a_look_at_accounts_needs_a_session_and_a_role_and_names_a_player_at_most() {
     };
     assert!(account.decide(&look(1, Some("tg:7"))).is_ok() && account.decide(&look(1, None)).is_ok());
     assert_eq!(account.refused(look(2, None)), 9001);
-    assert_eq!(account.refused(look(1, Some(&"x".repeat(61)))), -1006);
+    assert_eq!(account.refused(look(1, Some(&"x".repeat(121)))), -1006);
 }
 
 #[test]

@@ -106,7 +106,7 @@ export const booksEn = {
   },
   players: {
     title: 'Players',
-    sub: 'By player id, messenger id, code, payout address, order number, transaction, packet code, place of an event or case.',
+    sub: 'By player id, messenger id, code, address, order number, transaction, packet code, place in the log or case.',
     query: 'Find',
     placeholder: 'at least two letters',
     found: 'Found by',
