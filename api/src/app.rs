@@ -21,7 +21,7 @@ use axum::Router;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
 use domain::money::Usdt;
-use domain::player::registration::Inviter;
+use domain::player::registration::{EnteredCode, Inviter};
 use domain::stream::Context;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain as WayOut;
@@ -253,13 +253,13 @@ impl App {
         Ok(())
     }
 
-    /// The player who owns an invite code, as a new friend binds them.
+    /// An entered invite code with the player who owns it, if one does.
     ///
     /// # Errors
     /// A fault of the ledger.
-    pub async fn inviter(&self, code: &Scode) -> Result<Option<Inviter>, Failure> {
-        let Some(player) = self.0.ledger.find_scode(code).await? else {
-            return Ok(None);
+    pub async fn entered_code(&self, scode: Scode) -> Result<EnteredCode, Failure> {
+        let Some(player) = self.0.ledger.find_scode(&scode).await? else {
+            return Ok(EnteredCode { scode, owner: None });
         };
         let registration = self
             .0
@@ -270,19 +270,20 @@ impl App {
             .state
             .registration;
         // The key only leads to the player: what the player's own events say holds.
-        if registration.scode != *code {
+        if registration.scode != scode {
             return Err(Fault::Law(format!(
-                "the invite code {code} is not that of the player its key names"
+                "the invite code {scode} is not that of the player its key names"
             ))
             .into());
         }
         let upline = registration.inviter.map(|inviter| inviter.player);
-        Ok(Some(Inviter {
+        let owner = Inviter {
             player,
-            scode: code.clone(),
+            scode,
             registered_at: registration.registered_at,
             upline,
-        }))
+        };
+        Ok(owner.into())
     }
 
     /// The fault of something stored that does not read back.

@@ -31,6 +31,22 @@ test('sharing opens with the code of a player who was there before', async () =>
   )
 })
 
+test('who was there first shares after entering the official code', async () => {
+  await withPlayer(
+    async ({ page, tgId }) => {
+      await page.getByText(/Our official code DEEPSEA1/).waitFor()
+      await page.getByRole('button', { name: 'Use our official code' }).click()
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByText('Code accepted. You can share your link now').waitFor()
+      const team = await (await callsOf(tgId))('team/info')
+      assert.deepEqual([team.invite_entered, team.inviter], [true, null])
+      await page.getByRole('button', { name: 'Show QR code' }).click()
+      await page.getByRole('img', { name: `QR code of the invite link with code ${team.scode}` }).waitFor()
+    },
+    { route: '/invite/index' },
+  )
+})
+
 test('a player sees where the account is open, and ends what is open elsewhere', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const [one, other] = [await callsOf(tgId), await callsOf(tgId)]

@@ -26,7 +26,7 @@ use domain::config::region::Mode;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
 use domain::player::identity::{SeeCountry, Source};
-use domain::player::registration::{Inviter, Register};
+use domain::player::registration::{EnteredCode, Register};
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use ledger::{Plain, Request, StreamId};
@@ -77,7 +77,7 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
         token,
         expires_at: session.expires_at.0,
         is_new,
-        inviter_applied: is_new && player.registration.inviter.is_some(),
+        inviter_applied: is_new && player.registration.entered_code().is_some(),
         user: User::of(&player, &app.config(), app.now()).named(profile),
     }))
 }
@@ -159,7 +159,7 @@ async fn register(
     app: &App,
     id: PlayerId,
     launch: &Launch,
-    inviter: Option<Inviter>,
+    inviter: Option<EnteredCode>,
     attempt: u32,
 ) -> Result<Option<i32>, Failure> {
     let ledger = app.ledger();
@@ -182,15 +182,15 @@ async fn register(
     Ok((!reply.is_accepted()).then_some(reply.code))
 }
 
-/// The signed link's inviter; the body's only when the link names none.
-async fn inviter_of(app: &App, launch: &Launch, written: &str) -> Result<Option<Inviter>, Failure> {
+/// The signed link's invite code; the body's only when the link names none.
+async fn inviter_of(app: &App, launch: &Launch, written: &str) -> Result<Option<EnteredCode>, Failure> {
     let signed = launch
         .start_param
         .as_deref()
         .and_then(|text| StartParam::read(text).inviter);
     let written = || StartParam::read(written).inviter.or_else(|| Some(written.to_owned()));
     match signed.or_else(written).as_deref().and_then(Scode::parse) {
-        Some(code) => app.inviter(&code).await,
+        Some(scode) => app.entered_code(scode).await.map(Some),
         None => Ok(None),
     }
 }

@@ -17,9 +17,9 @@ use crate::wire::team::{
 };
 use domain::config;
 use domain::ids::{PlayerId, RecordId, Scode};
-use domain::player::Event;
 use domain::player::registration::BindInviter;
 use domain::player::team::{ReceiveRecord, Record, RecordKind};
+use domain::player::{Event, Player};
 use domain::rank::Board;
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
@@ -32,12 +32,6 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
     let player = call.load().await?.state;
     let config = call.app.config();
     let counts = projections::players::team(call.app.ledger().pool(), call.player).await?;
-    let inviter = match &player.registration.inviter {
-        Some(inviter) => Some(TeamInviter {
-            nickname: call.app.profile(inviter.player).await?.nickname,
-        }),
-        None => None,
-    };
     let shown = team_records::shown(call.app.ledger(), &config.team).await?;
     let pool = call.app.ledger().pool();
     let waits = team_records::pending(pool, call.player, shown, &config.team, call.now).await?;
@@ -45,8 +39,8 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
     Ok(Data::of(&TeamInfoData {
         invite_link: call.app.settings().links.invite_of(&player.registration.scode),
         scode: player.registration.scode.to_string(),
-        invite_entered: inviter.is_some(),
-        inviter,
+        invite_entered: player.registration.entered_code().is_some(),
+        inviter: inviter(&call.app, &player).await?,
         friends: counts.friends,
         friends_l2: counts.friends_l2,
         valid_invites: player.team.valid_invites.into(),
@@ -64,27 +58,32 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
     }))
 }
 
-/// Binds the inviter whose code was entered. The ledger remembers the answer without the inviter's name.
+/// Binds the inviter, or the house, whose code was entered. The ledger remembers the answer without the inviter's name.
 pub async fn bind(call: Call<TeamBindBody>) -> Answer<TeamBindData> {
     let unknown = || Failure::refused(Refusal::InviteCodeInvalid.code(), &Value::Null);
-    let code = Scode::parse(&call.body.code).ok_or_else(unknown)?;
-    let inviter = call.app.inviter(&code).await?.ok_or_else(unknown)?;
-    let command = BindInviter {
-        inviter: inviter.clone(),
-    };
+    let scode = Scode::parse(&call.body.code).ok_or_else(unknown)?;
+    let code = call.app.entered_code(scode).await?;
     let stored = call
-        .execute(command, |_| TeamBindData {
+        .execute(BindInviter { code }, |_| TeamBindData {
             invite_entered: true,
             inviter: None,
         })
         .await?;
     linked_accounts::refuse_invites(call.app.ledger(), call.player).await?;
     let bound: TeamBindData = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
-    let nickname = call.app.profile(inviter.player).await?.nickname;
     Ok(Data::of(&TeamBindData {
-        inviter: Some(TeamInviter { nickname }),
+        inviter: inviter(&call.app, &call.load().await?.state).await?,
         ..bound
     }))
+}
+
+/// The player's inviter by name; the house has none.
+async fn inviter(app: &App, player: &Player) -> Result<Option<TeamInviter>, Failure> {
+    let Some(inviter) = &player.registration.inviter else {
+        return Ok(None);
+    };
+    let nickname = app.profile(inviter.player).await?.nickname;
+    Ok(Some(TeamInviter { nickname }))
 }
 
 /// What the friends brought, newest first.

@@ -28,7 +28,7 @@ pub struct LoginTelegramData {
     pub expires_at: i64,
     /// This login registered the player.
     pub is_new: bool,
-    /// This login bound the inviter.
+    /// This login bound the inviter, or the house.
     pub inviter_applied: bool,
     /// The player.
     pub user: User,

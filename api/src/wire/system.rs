@@ -36,6 +36,9 @@ pub struct SystemConfigData {
     pub debug: bool,
     /// Version of the terms that a player accepts (domain §3.14).
     pub terms_version: String,
+    /// The house's invite code, which every player may enter; null without one (domain §3.8).
+    #[schema(required)]
+    pub root_scode: Option<String>,
     /// Where support answers; null where the installation names nothing.
     #[schema(required)]
     pub support_url: Option<String>,
@@ -78,6 +81,7 @@ impl SystemConfigData {
             min_client: CLIENT_MIN.to_owned(),
             debug: product.debug,
             terms_version: product.terms_version.clone(),
+            root_scode: config.team.root_scode.as_ref().map(ToString::to_string),
             support_url: links.support.clone(),
             channel_url: links.channel.clone(),
             download_url: links.download.clone(),

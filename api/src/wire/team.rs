@@ -17,9 +17,9 @@ pub struct TeamInfoData {
     pub invite_link: String,
     /// The player's own code.
     pub scode: String,
-    /// Whether an inviter is bound: needed before sharing.
+    /// Whether an invite code was entered: needed before sharing.
     pub invite_entered: bool,
-    /// Who invited this player.
+    /// Who invited this player; null too for who entered the house's code.
     #[schema(required)]
     pub inviter: Option<TeamInviter>,
     /// Players invited directly.
@@ -70,12 +70,12 @@ body! {
     }
 }
 
-/// The inviter is bound.
+/// The inviter, or the house, is bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TeamBindData {
     /// Always true.
     pub invite_entered: bool,
-    /// Who invited this player.
+    /// Who invited this player; null for the house's code.
     #[schema(required)]
     pub inviter: Option<TeamInviter>,
 }

@@ -100,10 +100,10 @@ pub struct User {
     pub lang: Lang,
     /// The player's own invite code.
     pub scode: String,
-    /// The code the player was invited with.
+    /// The invite code that the player entered.
     #[schema(required)]
     pub inviter_scode: Option<String>,
-    /// Whether an inviter is bound.
+    /// Whether an invite code was entered.
     pub invite_entered: bool,
     /// True until the first purchase.
     pub first_buy: bool,
@@ -123,6 +123,10 @@ pub struct User {
     pub terms_ok: bool,
     /// Limits of play.
     pub limits: Limits,
+    /// When the personal data will be destroyed, in milliseconds, once the deletion of the account was requested; until
+    /// then the player can withdraw (domain §3.14).
+    #[schema(required)]
+    pub erase_at: Option<i64>,
     /// Registered, in milliseconds.
     pub created_at: i64,
 }
@@ -181,7 +185,7 @@ impl User {
     pub fn of(player: &Player, config: &Config, now: Timestamp) -> User {
         let registration = &player.registration;
         let vip = player.vip.active(now);
-        let inviter = registration.inviter.as_ref();
+        let entered = registration.entered_code();
         User {
             user_id: player.id.to_string(),
             tg_id: registration.tg_id.to_string(),
@@ -189,8 +193,8 @@ impl User {
             avatar: String::new(),
             lang: Lang::of(&registration.lang),
             scode: registration.scode.to_string(),
-            inviter_scode: inviter.map(|inviter| inviter.scode.to_string()),
-            invite_entered: inviter.is_some(),
+            inviter_scode: entered.map(ToString::to_string),
+            invite_entered: entered.is_some(),
             first_buy: !player.shop.has_bought,
             vip: UserVip {
                 vip_id: vip.map_or(0, |run| i64::from(run.vip_id)),
@@ -202,6 +206,7 @@ impl User {
             frozen: player.freeze.is_frozen || player.erasure.is_erased,
             terms_ok: registration.terms.as_deref() == Some(config.product.terms_version.as_str()),
             limits: Limits::of(player, config, now),
+            erase_at: player.erasure.erase_at.map(|at| at.0),
             created_at: registration.registered_at.0,
         }
     }

@@ -5,6 +5,7 @@ use crate::test_app::TestApp;
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{CancelRecord, CountInvite, Record, RecordKind};
 use domain::posting::Purse;
+use domain::testing::{root, with_root};
 use domain::time::Timestamp;
 use ledger::testing::players::must;
 use serde_json::{Value, json};
@@ -75,6 +76,72 @@ async fn a_code_is_entered_once() {
         .await
         .refused(7002);
     assert_eq!(friend.read("user/info").await["user"]["inviter_scode"], root.scode);
+}
+
+#[tokio::test]
+async fn the_oldest_account_enters_the_houses_code_and_shares_and_brings_nobody_anything() {
+    let app = TestApp::open().await;
+    app.publish(with_root).await;
+    let (code, oldest) = (root().scode.to_string(), app.player(1).await);
+    let friend = app.player(2).await;
+    // Everybody else is younger.
+    oldest
+        .call("team/bind", json!({ "code": friend.scode }))
+        .await
+        .refused(7003);
+    assert_eq!(
+        app.post("system/config", json!({})).await.done().data["root_scode"],
+        code
+    );
+    let body = json!({ "code": code.to_lowercase(), "req_id": fresh() });
+    let bound = oldest.call("team/bind", body.clone()).await.done();
+    assert_eq!(bound.data, json!({ "invite_entered": true, "inviter": null }));
+    assert_eq!(oldest.call("team/bind", body).await.done().bytes, bound.bytes);
+    oldest.call("team/bind", json!({ "code": code })).await.refused(7002);
+    let team = oldest.read("team/info").await;
+    assert_eq!(
+        (&team["invite_entered"], &team["inviter"]),
+        (&json!(true), &Value::Null)
+    );
+    assert_eq!(
+        team["invite_link"],
+        format!("https://t.me/bot/app?startapp=r_{}", oldest.scode)
+    );
+
+    oldest.given(Purse::CoinPaid, 1_000).await.dives_five_times().await;
+    app.settle().await;
+    app.next_day();
+    for player in [&oldest, &friend] {
+        let team = player.read("team/info").await;
+        let (earned, friends) = (&team["rebate_total"], &team["friends"]);
+        assert_eq!((earned, friends), (&json!("0.000000"), &json!(0)));
+        assert_eq!(player.read("team/records").await["list"], json!([]));
+    }
+    let due = "select count(*) from postings where account in ('referral_due', 'invite_due')";
+    let due: i64 = sqlx::query_scalar(due)
+        .fetch_one(app.ledger.pool())
+        .await
+        .expect("a count");
+    assert_eq!(due, 0, "nobody is owed anything");
+}
+
+#[tokio::test]
+async fn a_link_with_the_houses_code_binds_at_the_login() {
+    let app = TestApp::open().await;
+    app.publish(with_root).await;
+    let code = root().scode.to_string();
+    let entered = app.login(&app.launch(1, Some(&format!("r_{code}"))), "").await.done();
+    assert_eq!(
+        (&entered.data["inviter_applied"], &entered.data["user"]["inviter_scode"]),
+        (&json!(true), &json!(code))
+    );
+    let typed = app.login(&app.launch(2, None), &code).await.done();
+    assert_eq!(typed.data["user"]["invite_entered"], true);
+    let unknown = app.login(&app.launch(3, None), "ZZZZZZZZ").await.done();
+    assert_eq!(
+        (&unknown.data["is_new"], &unknown.data["inviter_applied"]),
+        (&json!(true), &json!(false))
+    );
 }
 
 #[tokio::test]

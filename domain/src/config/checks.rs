@@ -3,6 +3,7 @@
 //! A document that passes can never make a rule panic or the house expect to lose.
 
 use super::{Coins, Config, Game, Team};
+use crate::ids::Scode;
 use crate::money::{Coin, Usdt};
 use crate::paytable::LEVELS;
 use std::ops::RangeInclusive;
@@ -103,6 +104,7 @@ impl Coins {
 impl Team {
     fn check(&self) -> Result<(), String> {
         let shares_ppm = u64::from(self.rate_l1_ppm) + u64::from(self.rate_l2_ppm);
+        let root = self.root_scode.as_ref();
         all(&[
             // domain F1: above 94.33 % return the house would lose to a self-referred chain.
             (shares_ppm <= 60_000, "referral shares above 6 % exceed the margin"),
@@ -123,6 +125,11 @@ impl Team {
             (
                 (2..=3_650).contains(&self.record_ttl_days),
                 "record_ttl_days is 2 to 3,650",
+            ),
+            (
+                // A code that nobody can type, or that a lower-case letter hides, would be of no use.
+                root.is_none_or(|code| Scode::parse(code.as_str()).as_ref() == Some(code)),
+                "root_scode is 8 characters of base 32 without I, L, O and U",
             ),
         ])
     }

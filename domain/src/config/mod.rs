@@ -43,6 +43,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Code of the house in the demo world, as the invite screen shows it.
+const DEMO_ROOT_SCODE: &str = "DEEPSEA1";
+
 /// All numbers in force.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -188,7 +191,7 @@ pub struct Team {
     /// Days after its day in which a record can be received (domain §3.8: 30).
     #[serde(default = "Team::record_ttl_days")]
     pub record_ttl_days: i64,
-    /// Invite code of the house, published so that every player can have an inviter (domain §3.8).
+    /// Invite code of the house: who enters it is bound to nobody and may share (domain §3.8).
     #[serde(default)]
     pub root_scode: Option<Scode>,
 }
@@ -302,6 +305,7 @@ impl Config {
         config.product.debug = true;
         config.promotion.tasks.push(Promotion::wallet_task());
         config.seasons = Seasons::demo();
+        config.team.root_scode = Scode::parse(DEMO_ROOT_SCODE);
         config.limits = Limits {
             login_per_min: 100_000,
             claim_per_min: 60,

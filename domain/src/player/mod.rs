@@ -222,6 +222,7 @@ player_stream! {
     events {
         PlayerRegistered: registration::PlayerRegistered = 1,
         InviterBound: registration::InviterBound = 1,
+        HouseBound: registration::HouseBound = 1,
         TermsAccepted: registration::TermsAccepted = 1,
         SeedRotated: seeds::SeedRotated = 1,
         DiveStarted: fishing::DiveStarted = 1,

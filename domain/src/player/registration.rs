@@ -1,5 +1,8 @@
 //! Registration: a messenger account becomes a player, once, and may be bound to
-//! an inviter, permanently (domain §3.1, domain §3.8).
+//! an inviter or to the house, permanently (domain §3.1, domain §3.8).
+//!
+//! The house's code is a number of the configuration. Nobody owns it: it brings nobody a rebate and makes no invite
+//! valid, and every player may enter it, so that the oldest account can share too.
 //!
 //! The inviter is never the player and always older, so the graph of invitations
 //! is a forest (law I-26). The inviter's own inviter is fixed at binding: later
@@ -24,8 +27,19 @@ pub struct Registration {
     pub registered_at: Timestamp,
     /// The inviter, if bound.
     pub inviter: Option<Inviter>,
+    /// The house's code, if it was entered instead; then there is no inviter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house_scode: Option<Scode>,
     /// Version of the accepted terms.
     pub terms: Option<String>,
+}
+
+impl Registration {
+    /// The invite code that was entered: the inviter's or the house's. Without one nothing is shared (7004).
+    pub fn entered_code(&self) -> Option<&Scode> {
+        let inviters = self.inviter.as_ref().map(|inviter| &inviter.scode);
+        inviters.or(self.house_scode.as_ref())
+    }
 }
 
 /// An inviter at the time the code was used.
@@ -41,6 +55,22 @@ pub struct Inviter {
     pub upline: Option<PlayerId>,
 }
 
+/// An invite code that was entered, and the player who owns it, if one does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnteredCode {
+    pub scode: Scode,
+    pub owner: Option<Inviter>,
+}
+
+impl From<Inviter> for EnteredCode {
+    fn from(owner: Inviter) -> EnteredCode {
+        EnteredCode {
+            scode: owner.scode.clone(),
+            owner: Some(owner),
+        }
+    }
+}
+
 /// Registers a messenger account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Register {
@@ -51,17 +81,16 @@ pub struct Register {
     /// Invite code; the natural key refuses a taken one.
     pub scode: Scode,
     pub lang: String,
-    /// The inviter of the launch link, if its code was valid.
-    pub inviter: Option<Inviter>,
+    /// The code of the launch link; one that nobody owns binds nobody.
+    pub inviter: Option<EnteredCode>,
     /// Commits of the first and the next sealed seed.
     pub commits: [String; 2],
 }
 
-/// Binds an inviter after registration.
+/// Binds the inviter, or the house, whose code was entered after registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BindInviter {
-    /// The owner of the code.
-    pub inviter: Inviter,
+    pub code: EnteredCode,
 }
 
 /// Accepts the terms and confirms 18 years (domain §3.14).
@@ -108,23 +137,44 @@ pub struct InviterBound {
     pub by: BoundBy,
 }
 
+/// The player entered the house's code: there is no inviter, and there will be none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HouseBound {
+    /// The house's code at that time.
+    pub scode: Scode,
+    pub by: BoundBy,
+}
+
 /// The terms were accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermsAccepted {
     pub version: String,
 }
 
-fn check_inviter(player: PlayerId, registered_at: Timestamp, inviter: &Inviter) -> Result<(), Refusal> {
-    let older = inviter.registered_at < registered_at;
-    if inviter.player == player || !older || inviter.upline == Some(player) {
-        return Err(Refusal::CannotUseThisCode);
+impl EnteredCode {
+    /// What the code binds a player to. The house's code comes first, whoever may own the same one.
+    fn bind(&self, player: PlayerId, at: Timestamp, by: BoundBy, context: &Context) -> Result<Event, Refusal> {
+        if is_the_houses(&self.scode, context) {
+            let scode = self.scode.clone();
+            return Ok(HouseBound { scode, by }.into());
+        }
+        let inviter = self.owner.clone().ok_or(Refusal::InviteCodeInvalid)?;
+        let older = inviter.registered_at < at;
+        if inviter.player == player || !older || inviter.upline == Some(player) {
+            return Err(Refusal::CannotUseThisCode);
+        }
+        Ok(InviterBound { inviter, by }.into())
     }
-    Ok(())
+}
+
+fn is_the_houses(scode: &Scode, context: &Context) -> bool {
+    context.config.team.root_scode.as_ref() == Some(scode)
 }
 
 impl Rule for Register {
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        if player.is_registered() {
+        // The next candidate of a code is tried for a player who would get the house's.
+        if player.is_registered() || is_the_houses(&self.scode, context) {
             return Err(Refusal::StateChanged);
         }
         if self.commits[0] == self.commits[1] {
@@ -143,13 +193,10 @@ impl Rule for Register {
             at: context.now,
         };
         let mut decision = Decision::from(Event::from(registered));
-        if let Some(inviter) = &self.inviter {
-            check_inviter(self.player, context.now, inviter)?;
-            let bound = InviterBound {
-                inviter: inviter.clone(),
-                by: BoundBy::Login,
-            };
-            decision.events.push(bound.into());
+        let entered = self.inviter.as_ref();
+        match entered.map(|code| code.bind(self.player, context.now, BoundBy::Login, context)) {
+            None | Some(Err(Refusal::InviteCodeInvalid)) => {}
+            Some(bound) => decision.events.push(bound?),
         }
         Ok(decision.claiming(format!("scode:{}", self.scode), Refusal::StateChanged))
     }
@@ -160,16 +207,16 @@ impl Rule for BindInviter {
         Gate::Account("team")
     }
 
-    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
-        if player.registration.inviter.is_some() {
+    /// Order of checks: bound before, the house's code, a code of nobody, a code of this or a younger player.
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let registration = &player.registration;
+        if registration.entered_code().is_some() {
             return Err(Refusal::AlreadyBound);
         }
-        check_inviter(player.id, player.registration.registered_at, &self.inviter)?;
-        let bound = InviterBound {
-            inviter: self.inviter.clone(),
-            by: BoundBy::Code,
-        };
-        Ok(Event::from(bound).into())
+        let bound = self
+            .code
+            .bind(player.id, registration.registered_at, BoundBy::Code, context)?;
+        Ok(bound.into())
     }
 }
 
@@ -206,6 +253,12 @@ impl DomainEvent for PlayerRegistered {
 impl DomainEvent for InviterBound {
     fn evolve(&self, player: &mut Player) {
         player.registration.inviter = Some(self.inviter.clone());
+    }
+}
+
+impl DomainEvent for HouseBound {
+    fn evolve(&self, player: &mut Player) {
+        player.registration.house_scode = Some(self.scode.clone());
     }
 }
 

@@ -43,6 +43,7 @@ const fn hidden(event: &'static str) -> Visible {
 pub const VISIBLE: &[Visible] = &[
     hidden("PlayerRegistered"),
     hidden("InviterBound"),
+    hidden("HouseBound"),
     hidden("TermsAccepted"),
     hidden("SeedRotated"),
     visible("DiveStarted", "dive.start", &[

@@ -27,7 +27,7 @@ proptest! {
         for (friend, inviter, is_news) in tries {
             let inviter = if is_news { players[inviter].as_inviter() } else { first_news[inviter].clone() };
             let before = players[friend].player.registration.inviter.clone();
-            let accepted = players[friend].give(BindInviter { inviter }).is_ok();
+            let accepted = players[friend].give(BindInviter { code: inviter.into() }).is_ok();
             prop_assert!(before.is_none() || !accepted, "bound once, for ever");
         }
         let above = |id: PlayerId| {

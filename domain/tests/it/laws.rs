@@ -18,7 +18,7 @@ use domain::player::team::{CountInvite, NoteTiedFriend, Shared};
 use domain::player::{Command, Event, Player};
 use domain::posting::{House, Purse};
 use domain::stream::{Stream, StreamEvent};
-use domain::testing::{Angler, START};
+use domain::testing::{Angler, START, root, with_root, with_seasons};
 use domain::time::{DAY_MS, HOUR_MS};
 use proptest::prelude::*;
 use std::cell::RefCell;
@@ -78,7 +78,8 @@ fn act() -> impl Strategy<Value = Act> {
         2 => any::<bool>().prop_map(|stale| Act::Rotate { stale }),
         1 => (0..5_i64).prop_map(Act::CountInvite),
         1 => (0..5_i64).prop_map(Act::NoteTiedFriend),
-        1 => (0..3_i64).prop_map(Act::Bind),
+        // The last one is the house.
+        1 => (0..4_i64).prop_map(Act::Bind),
         1 => Just(Act::AcceptTerms),
         3 => (purse, -3_000..20_000_i64).prop_map(|(purse, delta)| Act::Adjust(purse, delta)),
         1 => prop::sample::select(vec![0, 500_000_000, 25_000_000_000]).prop_map(Act::Reserve),
@@ -179,7 +180,9 @@ fn command(act: &Act, angler: &mut Angler, elders: &[Angler]) -> Option<Command>
         }
         .into(),
         Act::Bind(elder) => BindInviter {
-            inviter: elders[elder as usize].as_inviter(),
+            code: elders
+                .get(elder as usize)
+                .map_or_else(root, |elder| elder.as_inviter().into()),
         }
         .into(),
         Act::AcceptTerms => AcceptTerms { version: "1".into() }.into(),
@@ -214,12 +217,16 @@ fn give(angler: &mut Angler, witness: &mut Witness, command: Command, reached: &
     }
 }
 
-fn play(acts: &[Act], reached: &mut Reached) {
+fn play(acts: &[Act], has_seasons: bool, reached: &mut Reached) {
     let elders = elders();
     let mut angler = Angler::new()
         .under(economy::numbers)
         .under(gifts::catalogue)
-        .under(payouts::numbers);
+        .under(payouts::numbers)
+        .under(with_root);
+    if has_seasons {
+        angler = angler.under(with_seasons);
+    }
     angler.must(economy::at_home());
     let mut witness = Witness::new(&angler);
     for act in acts {
@@ -275,8 +282,8 @@ fn no_law_is_broken_by_a_million_random_commands() {
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    proptest!(config, |(acts in prop::collection::vec(act(), 100..300))| {
-        play(&acts, &mut reached.borrow_mut());
+    proptest!(config, |(acts in prop::collection::vec(act(), 100..300), has_seasons in any::<bool>())| {
+        play(&acts, has_seasons, &mut reached.borrow_mut());
     });
     // Random play that reaches no event would prove nothing.
     let reached = reached.into_inner();

@@ -92,11 +92,9 @@ impl Witness {
                     assert_eq!(usize::from(signed.step), (run - 1) % 7 + 1);
                 }
                 Event::FreeCoinClaimed(claimed) => self.claimed(claimed.day, claimed.amount, before),
+                Event::HouseBound(_) => self.bound(),
                 Event::InviterBound(bound) => {
-                    assert!(
-                        !std::mem::replace(&mut self.is_bound, true),
-                        "I-26: bound once, for ever"
-                    );
+                    self.bound();
                     assert!(
                         bound.inviter.registered_at < before.registration.registered_at,
                         "I-26: older"
@@ -132,6 +130,11 @@ impl Witness {
                 "wallet == fold of postings"
             );
         }
+    }
+
+    fn bound(&mut self) {
+        let before = std::mem::replace(&mut self.is_bound, true);
+        assert!(!before, "I-26: bound once, for ever");
     }
 
     fn books(&mut self, event: &Event, angler: &Angler) {

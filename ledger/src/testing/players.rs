@@ -91,7 +91,7 @@ async fn enrol(ledger: &Ledger, tg_id: i64, inviter: Option<Inviter>) -> PlayerI
         tg_id,
         scode: Scode::mint(player, ledger.partition_of(player.0), 0),
         lang: "en".into(),
-        inviter,
+        inviter: inviter.map(Into::into),
         commits,
     };
     must(ledger, player, register).await;

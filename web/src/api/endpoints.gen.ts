@@ -1134,13 +1134,16 @@ export type User = {
   country: string | null;
   /** Registered, in milliseconds. */
   created_at: number;
+  /** When the personal data will be destroyed, in milliseconds, once the deletion of the account was requested; until
+    then the player can withdraw (domain §3.14). */
+  erase_at: number | null;
   /** True until the first purchase. */
   first_buy: boolean;
   /** Blocked by staff. */
   frozen: boolean;
-  /** Whether an inviter is bound. */
+  /** Whether an invite code was entered. */
   invite_entered: boolean;
-  /** The code the player was invited with. */
+  /** The invite code that the player entered. */
   inviter_scode: string | null;
   /** 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
   kyc_status: number;
@@ -1166,7 +1169,7 @@ export type User = {
 export type LoginTelegramData = {
   /** End of the session unless it is used, in milliseconds. */
   expires_at: number;
-  /** This login bound the inviter. */
+  /** This login bound the inviter, or the house. */
   inviter_applied: boolean;
   /** This login registered the player. */
   is_new: boolean;
@@ -1480,6 +1483,8 @@ export type SystemConfigData = {
   min_client: string;
   /** domain §10.9: 1. */
   product_id: number;
+  /** The house's invite code, which every player may enter; null without one (domain §3.8). */
+  root_scode: string | null;
   /** Where support answers; null where the installation names nothing. */
   support_url: string | null;
   /** Version of the terms that a player accepts (domain §3.14). */
@@ -1519,7 +1524,7 @@ export type TeamInfoData = {
   friends: number;
   /** Players invited by those. */
   friends_l2: number;
-  /** Whether an inviter is bound: needed before sharing. */
+  /** Whether an invite code was entered: needed before sharing. */
   invite_entered: boolean;
   /** The player's own link. */
   invite_link: string;

@@ -65,6 +65,7 @@ export const user: User = {
     excluded_until: null,
     pending: [],
   },
+  erase_at: null,
   created_at: Date.now() - 90 * 24 * hourMs,
 }
 
@@ -144,6 +145,7 @@ const system: SystemConfigData = {
   min_client: '0',
   debug: false,
   terms_version: '1',
+  root_scode: 'DEEPSEA1',
   support_url: 'https://t.me/deepline_help',
   channel_url: 'https://t.me/deepline',
   download_url: 'https://t.me/deepline_bot',

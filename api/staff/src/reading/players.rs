@@ -150,6 +150,7 @@ async fn links(ledger: &Ledger, state: &Player, player: PlayerId, until: &Moment
     });
     Ok(PlayerLinks {
         inviter: inviter.map(|inviter| inviter.player.to_string()),
+        house_scode: state.registration.house_scode.as_ref().map(ToString::to_string),
         upline: inviter
             .and_then(|inviter| inviter.upline)
             .map(|upline| upline.to_string()),

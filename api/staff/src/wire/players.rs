@@ -95,6 +95,8 @@ pub struct DeviceCluster {
 pub struct PlayerLinks {
     /// Whose code the player used.
     pub inviter: Option<String>,
+    /// The house's code, if the player entered that: there is no inviter then.
+    pub house_scode: Option<String>,
     /// The inviter's inviter.
     pub upline: Option<String>,
     /// The player and the inviter turned out to be tied: the invite, or every later profit, brings nobody anything.

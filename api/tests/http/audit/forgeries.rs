@@ -216,6 +216,13 @@ fn of_people() -> Vec<(&'static str, Vec<String>)> {
         ),
         ("I-26", vec![of_player(1, "InviterBound", bound("forged", "bob"))]),
         (
+            "I-26b",
+            vec![
+                of_player(1, "HouseBound", json!({ "scode": "DEEPSEA1", "by": "code" })),
+                of_player(2, "InviterBound", bound("ann", "bob")),
+            ],
+        ),
+        (
             "I-27",
             vec![of_player(1, "InviteQualified", json!({ "inviter": "ann" }))],
         ),

@@ -58,6 +58,16 @@ pub const LAWS: &[Law] = &[
                 where b.event_type = 'InviterBound'",
     },
     Law {
+        id: "I-26b",
+        says: "the house is bound once, to who has no inviter",
+        rows: "select h.aggregate_id as place,
+                      count(*) over (partition by h.aggregate_id) > 1
+                          or exists (select from events b where b.event_type = 'InviterBound'
+                                        and b.aggregate_id = h.aggregate_id) as broken
+                 from events h
+                where h.event_type = 'HouseBound'",
+    },
+    Law {
         id: "I-27",
         says: "an invite becomes valid once, for the bound inviter, and not after it was refused",
         rows: "select q.aggregate_id as place,

@@ -50,6 +50,17 @@ fn shares_above_six_percent_are_refused_whatever_their_size() {
 }
 
 #[test]
+fn the_houses_code_can_be_typed() {
+    for code in ["DEEPSEA", "DEEPSEA12", "deepsea1", "OFFICIAL", ""] {
+        let code = serde_json::from_value(code.into()).expect("a text");
+        assert_eq!(
+            refusal(|config| config.team.root_scode = Some(code)),
+            "root_scode is 8 characters of base 32 without I, L, O and U"
+        );
+    }
+}
+
+#[test]
 fn amounts_that_a_rule_could_not_post_are_refused() {
     let sentence = "rewards are 0 to 1,000,000";
     assert_eq!(

@@ -1,12 +1,12 @@
 use super::*;
-use crate::testing::{Angler, START};
+use crate::testing::{Angler, START, root, with_root};
 
 fn elder() -> Angler {
     Angler::registered(100, None, START.plus_ms(-1))
 }
 
 fn bind(inviter: Inviter) -> BindInviter {
-    BindInviter { inviter }
+    BindInviter { code: inviter.into() }
 }
 
 #[test]
@@ -65,6 +65,84 @@ fn the_inviter_is_bound_once_and_for_ever() {
     assert_eq!(angler.decide(bind(other.as_inviter())), Err(Refusal::AlreadyBound));
     let invited = Angler::invited_by(Some(elder().as_inviter()));
     assert_eq!(invited.decide(bind(other.as_inviter())), Err(Refusal::AlreadyBound));
+}
+
+#[test]
+fn the_oldest_account_enters_the_houses_code_and_has_an_entered_code_without_an_inviter() {
+    // Every inviter is younger, so no other code can be entered.
+    let mut oldest = elder().under(with_root);
+    let younger = Angler::new();
+    assert_eq!(
+        oldest.decide(bind(younger.as_inviter())),
+        Err(Refusal::CannotUseThisCode)
+    );
+    let event = oldest.must(BindInviter { code: root() });
+    let (scode, by) = (root().scode, BoundBy::Code);
+    assert_eq!(event, HouseBound { scode, by }.into());
+    let registration = &oldest.player.registration;
+    assert_eq!(
+        (registration.entered_code(), &registration.inviter),
+        (Some(&root().scode), &None)
+    );
+    let again = [BindInviter { code: root() }, bind(younger.as_inviter())];
+    for again in again {
+        assert_eq!(oldest.decide(again), Err(Refusal::AlreadyBound));
+    }
+}
+
+#[test]
+fn the_houses_code_is_the_one_in_force_and_comes_before_a_players() {
+    let mut angler = Angler::new();
+    let unknown = Err(Refusal::InviteCodeInvalid);
+    assert_eq!(
+        angler.decide(BindInviter { code: root() }),
+        unknown,
+        "none is published"
+    );
+    let owner = Some(elder().as_inviter());
+    let owned = EnteredCode { owner, ..root() };
+    angler = angler.under(with_root);
+    let event = angler.clone().must(BindInviter { code: owned });
+    assert!(matches!(event, Event::HouseBound(_)), "{event:?}");
+    angler.must(BindInviter { code: root() });
+    angler = angler.under(|config| config.team.root_scode = None);
+    assert_eq!(
+        angler.player.registration.entered_code(),
+        Some(&root().scode),
+        "bound for ever"
+    );
+}
+
+#[test]
+fn a_link_with_the_houses_code_binds_at_registration_and_one_of_nobody_binds_nobody() {
+    let mut angler = Angler::new().under(with_root);
+    let mut register = Register {
+        player: angler.player.id,
+        tg_id: 7,
+        scode: angler.player.registration.scode.clone(),
+        lang: "en".into(),
+        inviter: Some(root()),
+        commits: ["a".into(), "b".into()],
+    };
+    angler.player = Player::default();
+    let by = BoundBy::Login;
+    let events = angler.decide(register.clone()).expect("registers").events;
+    assert_eq!(
+        events[1..],
+        [HouseBound {
+            scode: root().scode,
+            by
+        }
+        .into()]
+    );
+    register.scode = root().scode;
+    assert_eq!(
+        angler.decide(register.clone()),
+        Err(Refusal::StateChanged),
+        "no player gets it"
+    );
+    angler = angler.under(|config| config.team.root_scode = None);
+    assert_eq!(angler.decide(register).expect("registers").events.len(), 1);
 }
 
 #[test]

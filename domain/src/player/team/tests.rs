@@ -1,7 +1,8 @@
 use super::*;
 use crate::player::Event;
+use crate::player::registration::BindInviter;
 use crate::refusal::Refusal;
-use crate::testing::{Angler, START};
+use crate::testing::{Angler, START, root, with_root};
 use proptest::prelude::*;
 
 /// A friend whose inviter has an inviter.
@@ -36,6 +37,21 @@ fn the_second_level_is_a_switch_and_needs_an_upline() {
     assert_eq!(amounts(&shares(&son, 413_050)), (20_652, 0));
     assert_eq!(shares(&Angler::new(), 413_050), Shares::default());
     assert_eq!(shares(&friend(), 0), Shares::default());
+}
+
+#[test]
+fn who_entered_the_houses_code_brings_nobody_a_share() {
+    let mut angler = Angler::new().under(with_root);
+    angler.must(BindInviter { code: root() });
+    assert_eq!(shares(&angler, 413_050), Shares::default());
+}
+
+#[test]
+fn the_house_is_nobodys_upline() {
+    let mut father = Angler::registered(101, None, START.plus_ms(-1)).under(with_root);
+    father.must(BindInviter { code: root() });
+    let son = Angler::invited_by(Some(father.as_inviter()));
+    assert_eq!(amounts(&shares(&son, 413_050)), (20_652, 0));
 }
 
 #[test]

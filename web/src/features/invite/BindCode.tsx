@@ -5,7 +5,6 @@ import { codeOf } from '../../shared/envelope.ts'
 import { useTeamBindMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'
-import { openLink } from '../../platform/share.ts'
 import { useAppSelector } from '../../state/hooks.ts'
 import { selectConfig } from '../../state/selectors.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,10 +26,15 @@ const aboutCode: readonly (number | null)[] = [7001, 7003]
 /** Shown while no inviter is bound. */
 export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }) {
   const { t } = useTranslation('invite')
-  const { channel_url: channel = null } = useAppSelector(selectConfig) ?? {}
+  const { root_scode: official = null } = useAppSelector(selectConfig) ?? {}
   const [code, setCode] = useState('')
   const [bind, { isLoading, error, reset }] = useTeamBindMutation()
   const fault = aboutCode.includes(codeOf(error)) ? errorText(error) : undefined
+  const enter = (text: string) => {
+    setCode(text)
+    // A refusal was about the code that was sent.
+    if (error) reset()
+  }
   const submit = async () => {
     const result = await bind({ code })
     if (result.error) {
@@ -54,10 +58,13 @@ export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }
       >
         <h2>{t('bind.title')}</h2>
         <p className={css.text}>{t('bind.text')}</p>
-        {channel !== null && (
-          <Button look="secondary" icon="globe" onClick={() => openLink(channel)}>
-            {t('bind.channel')}
-          </Button>
+        {official !== null && (
+          <>
+            <p className={css.text}>{t('bind.official', { code: official })}</p>
+            <Button look="secondary" onClick={() => enter(official)}>
+              {t('bind.useOfficial')}
+            </Button>
+          </>
         )}
         <div className={css.entry}>
           <Field
@@ -66,11 +73,7 @@ export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }
             placeholder="K7QM2XWA"
             value={code}
             fault={fault}
-            onChange={(event) => {
-              setCode(tidy(event.target.value))
-              // A refusal was about the code that was sent.
-              if (error) reset()
-            }}
+            onChange={(event) => enter(tidy(event.target.value))}
           />
           <Button type="submit" disabled={code.length !== codeLength} busy={isLoading}>
             {t('bind.do')}

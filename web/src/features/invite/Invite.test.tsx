@@ -1,9 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TeamInfoData, TeamRecord } from '../../api/endpoints.gen.ts'
+import {
+  endpoints,
+  type SystemConfigData,
+  type TeamInfoData,
+  type TeamRecord,
+} from '../../api/endpoints.gen.ts'
 import InvitePage from '../../pages/invite/index.tsx'
-import { show } from '../../testing/render.tsx'
+import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
 import { asset, world } from '../../testing/world.ts'
 import { Toasts } from '../../ui/toast.tsx'
@@ -106,6 +111,32 @@ test('a code is entered as people write it; a wrong one is shown at the field', 
   expect(await screen.findByText('You were invited by Tomo')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Invite code' })).toBeNull())
   expect(codes).toEqual(['K7QM2XWA', 'string', 'K7QM2XWA', 'string'])
+})
+
+test('who knows nobody enters the official code that the configuration names', async () => {
+  let now = team
+  const codes: unknown[] = []
+  answer(() => now)
+  server.use(
+    call('team/bind', ({ code }) => {
+      codes.push(code)
+      now = bound
+      return { data: { invite_entered: true, inviter: null } }
+    }),
+    call('user/info', () => ({ data: world['user/info'] })),
+  )
+  const { store } = signedInStore()
+  const config = world['system/config'] as SystemConfigData
+  await store.dispatch(endpoints.util.upsertQueryData('systemConfig', undefined, config))
+  await show(page, { store })
+  expect(
+    await screen.findByText(/^No code at hand\? Our official code DEEPSEA1 opens sharing too/),
+  ).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Use our official code' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByText('Code accepted. You can share your link now')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Invite code' })).toBeNull())
+  expect(codes).toEqual(['DEEPSEA1'])
 })
 
 test('records page by last_id and each is received once', async () => {

@@ -2456,6 +2456,8 @@ export type PlayerLinks = {
   cluster?: DeviceCluster | null;
   /** Who used the player's code, at most 200. */
   friends: PlayerLink[];
+  /** The house's code, if the player entered that: there is no inviter then. */
+  house_scode?: string | null;
   /** Whose code the player used. */
   inviter?: string | null;
   /** Friends who turned out to be tied to this player after their invites had become valid. */

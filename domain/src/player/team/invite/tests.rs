@@ -1,6 +1,7 @@
 use super::*;
+use crate::player::registration::BindInviter;
 use crate::posting::Purse;
-use crate::testing::{Angler, START};
+use crate::testing::{Angler, START, root, with_root};
 
 fn friend() -> Angler {
     let father = Angler::registered(101, None, START.plus_ms(-1));
@@ -47,9 +48,18 @@ fn the_last_cast_decides_whether_the_dive_was_within_seven_days() {
 
 #[test]
 fn a_player_without_an_inviter_makes_nobodys_invite_valid() {
-    let mut angler = Angler::new().with_coins(1_000);
-    angler.dives(10, 1).casts(5);
-    assert!(!qualifies(&mut angler));
+    let mut houses = Angler::new().under(with_root);
+    houses.must(BindInviter { code: root() });
+    for angler in [Angler::new(), houses] {
+        let mut angler = angler.with_coins(1_000);
+        angler.dives(10, 1).casts(5);
+        assert!(!qualifies(&mut angler));
+        assert_eq!(
+            angler.decide(refuse()),
+            Err(Refusal::RecordNotFound),
+            "there is no invite"
+        );
+    }
 }
 
 #[test]

@@ -131,7 +131,7 @@ export function Limits({ data }: Props) {
 
 /** Who the player is tied to. */
 export function Links({ data }: Props) {
-  const { inviter, upline, friends, cluster, brings_nothing, tied_friends } = data.links
+  const { inviter, house_scode, upline, friends, cluster, brings_nothing, tied_friends } = data.links
   // A freeze is a matter of now, and of those who may propose it.
   const mayFreeze = useCan('freezes.propose')
   const writable = useWritable()
@@ -146,7 +146,10 @@ export function Links({ data }: Props) {
     <Panel title={words().links}>
       <Facts
         facts={[
-          [words().inviter, inviter ? player(inviter) : words().nobody],
+          [
+            words().inviter,
+            inviter ? player(inviter) : house_scode ? words().house(house_scode) : words().nobody,
+          ],
           ...(brings_nothing ? [[words().rebates, none] as const] : []),
           ...(upline ? [[words().upline, player(upline)] as const] : []),
           [

@@ -26,6 +26,7 @@ const player: PlayersInfoData = {
     brings_nothing: false,
     tied_friends: 0,
     inviter: noor,
+    house_scode: null,
     upline: ivo,
     friends: [{ player: ivo, since_ms: nowMs - 9 * dayMs }],
     cluster: { name: 'device-1', others: [noor] },

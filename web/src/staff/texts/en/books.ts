@@ -136,6 +136,7 @@ export const booksEn = {
     language: 'Language',
     country: 'Countries',
     address: 'Payout address',
+    house: (scode: string) => `Nobody: our official code ${scode}`,
     upline: 'Who was invited by',
     moved: 'Moved',
     lines: 'Lines',

@@ -131,6 +131,7 @@ export const booksZh = {
     language: '语言',
     country: '国家',
     address: '提现地址',
+    house: (scode: string) => `无：官方邀请码 ${scode}`,
     upline: '邀请关系',
     moved: '变动',
     lines: '行数',

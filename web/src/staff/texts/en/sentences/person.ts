@@ -23,6 +23,8 @@ export const personSentences = {
     `Joined with messenger id ${text(tg_id)}, invitation code ${text(scode)}, language ${text(lang)}`,
   InviterBound: ({ inviter, by }) =>
     `Invited by ${text(inside(inviter)['scode']) || short(inside(inviter)['player'])} (${word(by)})`,
+  HouseBound: ({ scode, by }) =>
+    `Entered our official code ${text(scode)} (${word(by)}); nobody invited them`,
   TermsAccepted: ({ version }) => `Accepted terms version ${text(version)}`,
   CountrySeen: ({ country, source }) => `Seen in ${text(country)} by ${word(source)}`,
   LimitSet: ({ setting, effective_at }) =>

@@ -33,6 +33,7 @@ export const eventTypes: Readonly<Record<string, string>> = {
   InviteRefused: '邀请不计',
   InviteValidated: '邀请生效',
   InviterBound: '绑定邀请人',
+  HouseBound: '填写官方邀请码',
   KycDecided: '身份审核',
   KycOpened: '查看认证资料',
   KycReset: '重新认证',

@@ -13,6 +13,7 @@ export const personSentences = {
     `注册：消息账号编号 ${text(tg_id)}，邀请码 ${text(scode)}，语言 ${text(lang)}`,
   InviterBound: ({ inviter, by }) =>
     `邀请人为 ${text(inside(inviter)['scode']) || short(inside(inviter)['player'])}（${word(by)}）`,
+  HouseBound: ({ scode, by }) => `填写官方邀请码 ${text(scode)}（${word(by)}），没有邀请人`,
   TermsAccepted: ({ version }) => `同意条款版本 ${text(version)}`,
   CountrySeen: ({ country, source }) => `所在国家 ${text(country)}（${word(source)}）`,
   LimitSet: ({ setting, effective_at }) => `${limit(setting)}，自 ${date(effective_at)} 起`,
