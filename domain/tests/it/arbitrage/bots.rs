@@ -1,5 +1,6 @@
 //! Free coins of any number of accounts end in the day's pool.
 
+use domain::config::Config;
 use domain::ids::{PlayerId, StockId, TakeId};
 use domain::money::{Gusd, Usdt};
 use domain::player::Event;
@@ -9,14 +10,15 @@ use domain::player::team::CountInvite;
 use domain::posting::{Account, House};
 use domain::stock::{Lot, Purpose, Stock, StockCommand};
 use domain::stream::{Stream, StreamEvent as _};
-use domain::testing::{Angler, START};
+use domain::testing::{Angler, START, with_seasons};
 use domain::time::DAY_MS;
 use domain::treasury::{AllotPool, Treasury, TreasuryCommand, TreasuryEvent};
 use uuid::Uuid;
 
 /// A player old enough to unlock, with an invite, a top-up and a full day's bonus tokens.
-fn bot(tg_id: i64) -> Angler {
-    let mut angler = Angler::registered(tg_id, None, START.plus_ms(-10 * DAY_MS)).with_bonus(50_000);
+fn bot(tg_id: i64, numbers: fn(&mut Config)) -> Angler {
+    let old = Angler::registered(tg_id, None, START.plus_ms(-10 * DAY_MS));
+    let mut angler = old.under(numbers).with_bonus(50_000);
     angler.now = START;
     angler.tops_up(5);
     let friend = PlayerId::of_messenger(1_000_000 + tg_id);
@@ -26,7 +28,16 @@ fn bot(tg_id: i64) -> Angler {
 
 #[test]
 fn free_coin_bots_of_any_number_cost_at_most_the_pool() {
-    let clock = Angler::new();
+    the_pool_is_the_most(|_| ());
+}
+
+#[test]
+fn free_coin_bots_cost_at_most_the_pool_while_seasons_run() {
+    the_pool_is_the_most(with_seasons);
+}
+
+fn the_pool_is_the_most(numbers: fn(&mut Config)) {
+    let clock = Angler::new().under(numbers);
     let ngr = Usdt::from_minor(i64::MAX / 2);
     let allot = TreasuryCommand::AllotPool(AllotPool {
         day: clock.now.day(),
@@ -68,7 +79,7 @@ fn free_coin_bots_of_any_number_cost_at_most_the_pool() {
     let (mut paid, mut refused) = (0, 0);
     for tg_id in 1..=1_200 {
         let (mut bot, amount, take) = (
-            bot(tg_id),
+            bot(tg_id, numbers),
             Gusd::from_minor(50_000),
             TakeId(Uuid::from_u128(tg_id as u128)),
         );

@@ -1,12 +1,13 @@
 //! The rates of conversions, measured by executing them, and what a cycle leaves.
 
+use domain::config::Config;
 use domain::money::{Coupon, Gusd, Usdt};
 use domain::player::Player;
 use domain::player::coupon::BuyCoupons;
 use domain::player::exchange::ExchangeTokens;
 use domain::player::shop::BuyItem;
 use domain::posting::Purse::{self, CoinPaid, CoinPromo, Coupon as Coupons, Gusd as Tokens, Usdt as Dollars};
-use domain::testing::Angler;
+use domain::testing::{Angler, with_seasons};
 
 /// A rate in parts per million of the value put in; a coin, a hundredth of a cent and a token are worth the same.
 type Ppm = i128;
@@ -32,10 +33,10 @@ fn worth(purse: Purse, minor: i64) -> i128 {
 }
 
 /// The best item of the shop for a fresh player, in bought coins, and its extra in promo coins.
-fn shop() -> (Ppm, Ppm) {
+fn shop(numbers: fn(&mut Config)) -> (Ppm, Ppm) {
     let mut best = (0, 0);
     for item in Angler::new().config.shop.items.clone() {
-        let mut angler = Angler::new().with_coupons(100_000_000);
+        let mut angler = Angler::new().under(numbers).with_coupons(100_000_000);
         angler.tops_up(1);
         let before = angler.player.clone();
         angler.must(BuyItem {
@@ -55,7 +56,16 @@ fn shop() -> (Ppm, Ppm) {
 
 #[test]
 fn every_way_round_loses_even_with_all_of_the_referral() {
-    let mut angler = Angler::new().with_usdt(10_000_000).with_gusd(5_000_000);
+    every_way_round_loses(|_| ());
+}
+
+#[test]
+fn every_way_round_loses_while_seasons_run() {
+    every_way_round_loses(with_seasons);
+}
+
+fn every_way_round_loses(numbers: fn(&mut Config)) {
+    let mut angler = Angler::new().under(numbers).with_usdt(10_000_000).with_gusd(5_000_000);
     let before = angler.player.clone();
     angler.must(BuyCoupons {
         amount: Usdt::from_minor(10_000_000),
@@ -66,7 +76,7 @@ fn every_way_round_loses_even_with_all_of_the_referral() {
         gusd: Gusd::from_minor(5_000_000),
     });
     let to_dollars = measured(&angler, &before, Tokens, Dollars, worth);
-    let (coins, extra) = shop();
+    let (coins, extra) = shop(numbers);
     let config = &angler.config;
     let play: Ppm = config
         .game
