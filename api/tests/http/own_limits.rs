@@ -104,11 +104,14 @@ async fn the_end_of_an_account_is_asked_for_by_its_word_and_once() {
     assert_eq!(wrong, json!({ "field": "confirm" }));
     let body = json!({ "confirm": "DELETE", "req_id": fresh() });
     let asked = angler.call("user/delete", body.clone()).await.done();
-    assert_eq!(asked.data, json!({ "erase_at": app.now() + 30 * DAY_MS }));
+    let erase_at = json!(app.now() + 30 * DAY_MS);
+    assert_eq!(asked.data, json!({ "erase_at": erase_at }));
     assert_eq!(angler.call("user/delete", body).await.done().bytes, asked.bytes);
     angler
         .call("user/delete", json!({ "confirm": "DELETE" }))
         .await
         .refused(4001);
     angler.call("signin/sign", json!({})).await.refused(-1009);
+    // Another device of the player knows the day too.
+    assert_eq!(angler.read("user/info").await["user"]["erase_at"], erase_at);
 }

@@ -17,13 +17,16 @@ const moneyOut: readonly Way[] = [
 ]
 
 /** `rest` as it is now. */
-export default function Resting({ rest: { kind, untilMs } }: { rest: Rest }) {
+export default function Resting({ rest }: { rest: Rest }) {
   const { t } = useTranslation('limits')
-  const [day, time] = untilMs === null ? ['', ''] : [formatDay(untilMs), formatTime(untilMs)]
-  const text =
-    kind === 'closing' && untilMs === null ? t('rest.closing.soon') : t(`rest.${kind}.text`, { day, time })
+  const { kind } = rest
+  const [day, time] = kind === 'frozen' ? ['', ''] : [formatDay(rest.untilMs), formatTime(rest.untilMs)]
+  const text = t(`rest.${kind}.text`, { time })
+  // A break leaves all the time in the world; a closing account has a last day.
+  const about = (name: Way['name']) =>
+    kind === 'closing' && name === 'withdraw' ? t('rest.closing.withdraw', { day }) : t(`rest.${name}.text`)
   const way = ({ to, icon, name }: Way) => (
-    <LinkCard key={to} to={to} icon={icon} title={t(`rest.${name}.title`)} text={t(`rest.${name}.text`)} />
+    <LinkCard key={to} to={to} icon={icon} title={t(`rest.${name}.title`)} text={about(name)} />
   )
   return (
     <Page title={t(`rest.${kind}.title`)}>

@@ -7,7 +7,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type PagesState = Record<string, Record<string, Json>>
 
 /** Pages that keep something; storage under any other name is not ours. */
-export const pageNames = ['fishing', 'home', 'info', 'senses', 'wallet', 'withdraw'] as const
+export const pageNames = ['fishing', 'home', 'senses', 'wallet', 'withdraw'] as const
 /** A page that keeps something. */
 export type PageName = (typeof pageNames)[number]
 

@@ -31,7 +31,7 @@ test('what was asked for before, elsewhere, is not asked for twice', async () =>
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }))
   await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE')
   await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
-  expect(await screen.findByText(/^Your account is closed. You can withdraw/)).toBeVisible()
+  expect(await screen.findByText(/^Your account is closing. You can withdraw/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
 })
 

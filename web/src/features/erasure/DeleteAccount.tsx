@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useUserDeleteMutation } from './api.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { formatDay } from '../../i18n/time.ts'
-import { useEraseAt, useRest } from '../../state/standing.ts'
+import { useUser } from '../../state/hooks.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -22,10 +22,9 @@ export function DeleteAccount() {
   const { t } = useTranslation('limits')
   const [asking, setAsking] = useState(false)
   const [deleted, setDeleted] = useState<{ at: number | null } | null>(null)
-  const [kept, setKept] = useEraseAt()
-  const closing = useRest()?.kind === 'closing'
-  const eraseAt = deleted?.at ?? kept
-  if (deleted !== null || closing) {
+  const known = useUser()?.erase_at ?? null
+  const eraseAt = deleted?.at ?? known
+  if (deleted !== null || known !== null) {
     return (
       <p className={css.done} role="status">
         <Icon name="check" />
@@ -49,7 +48,6 @@ export function DeleteAccount() {
             onDone={(at) => {
               setAsking(false)
               setDeleted({ at })
-              if (at !== null) setKept(at)
             }}
           />
         )}
@@ -58,7 +56,7 @@ export function DeleteAccount() {
   )
 }
 
-/** Asked for before, on another device, it is done as well; then the day is not known here. */
+/** Asked for before, on another device, it is done as well; then the account's own answer names the day. */
 function Form({ onDone }: { onDone: (eraseAt: number | null) => void }) {
   const { t } = useTranslation('limits')
   const [typed, setTyped] = useState('')
