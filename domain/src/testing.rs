@@ -4,8 +4,10 @@
 //! hand, sealed seeds, a reserve. It keeps the log of all events.
 //! Compiled for tests only (feature `testing`).
 
-use crate::config::seasons::Season;
-use crate::config::{Config, Text};
+mod numbers;
+pub use numbers::{root, with_root, with_seasons};
+
+use crate::config::Config;
 use crate::draw::{ServerSeed, hex_digest};
 use crate::ids::{DiveId, PlayerId, Scode, WithdrawalId, derived};
 use crate::kyc::Status;
@@ -15,12 +17,11 @@ use crate::player::coupon::CreditTopUp;
 use crate::player::dive::Dive;
 use crate::player::fishing::{Cast, StartDive, Surface};
 use crate::player::identity::NoteKyc;
-use crate::player::registration::{AcceptTerms, EnteredCode, Inviter, Register};
+use crate::player::registration::{AcceptTerms, Inviter, Register};
 use crate::player::seeds::RotateSeed;
 use crate::player::withdrawal::{RequestWithdrawal, SetAddress};
 use crate::player::{Command, Event, Player};
 use crate::posting::{House, Purse};
-use crate::rank::Board;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
@@ -75,37 +76,6 @@ pub struct Angler {
     draws_as_before: bool,
     seeds: BTreeMap<String, ServerSeed>,
     next_seed: u64,
-}
-
-/// The house's code that [`with_root`] publishes.
-///
-/// # Panics
-/// Never: it is a code.
-pub fn root() -> EnteredCode {
-    let scode = Scode::parse("DEEPSEA1").expect("a code");
-    EnteredCode { scode, owner: None }
-}
-
-/// Every board has a season that lasts as long as any test plays.
-pub fn with_seasons(config: &mut Config) {
-    let first = START.day();
-    let season = |(number, board): (usize, Board)| Season {
-        season_id: format!("season_{number}"),
-        name: Text::new("Season", "赛季"),
-        board,
-        first,
-        last: Day(first.0 + 365),
-    };
-    config.seasons.list = [Board::Withdraw, Board::Invite]
-        .into_iter()
-        .enumerate()
-        .map(season)
-        .collect();
-}
-
-/// The house has a code of its own.
-pub fn with_root(config: &mut Config) {
-    config.team.root_scode = Some(root().scode);
 }
 
 impl Angler {
