@@ -28,8 +28,6 @@ pub enum Defence {
     Sealed,
     /// A hash of what can be guessed takes a key.
     KeyedHash,
-    /// The service starts on a log of its own key alone.
-    OwnLog,
 }
 
 #[cfg(not(feature = "testing"))]

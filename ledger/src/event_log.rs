@@ -7,7 +7,6 @@ use crate::mac::MacKeys;
 use crate::notary::Vkey;
 use crate::read::feed::{Recorded, recorded};
 use crate::read::tail::Tail;
-use domain::defence::Defence;
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
@@ -91,7 +90,6 @@ impl EventLog {
         match first {
             None => Ok(()),
             Some(Some(mac)) if key.is_of(&mac) => self.check_adopted(key).await,
-            Some(Some(_)) if Defence::OwnLog.is_off() => Ok(()),
             Some(Some(_)) => Err(Fault::Setting(
                 "the events of this database were written under another LEDGER_MASTER_KEY".into(),
             )),

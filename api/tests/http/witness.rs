@@ -124,7 +124,7 @@ pub async fn ledger(partitions: u16) -> (Ledger, Vkey) {
 
 /// The database as it is, a second time; the ledger is opened again on both.
 pub async fn copied(ledger: Ledger) -> (Ledger, Ledger) {
-    let options = (*ledger.pool().connect_options()).clone();
+    let options = testing::owner(&ledger);
     let clock = ledger.clock().clone();
     let name = options.get_database().expect("a name").to_owned();
     let copy = format!("{name}_copy");

@@ -16,7 +16,8 @@
 //!
 //! With and without the defence it is the same act. A check of the program is left out by [`domain::defence`], which no
 //! production build has; a right, a law or a memory is taken away where it is kept. The exceptions are `sessions` and
-//! `log`, where no check is left out: the same row passes once its MAC is made with the key of the house.
+//! `log`, where no check is left out: the same row passes once its MAC is made with the key of the house; and in `backup`
+//! the program that is started on the copy, which two checks stop, and which starts with the right key.
 //!
 //! More rewritten histories are tried in `witness.rs` and `ledger/tests/it/notary`, edited rows in
 //! `ledger/tests/it/tamper.rs`, each law's own forgery in `audit.rs`.
