@@ -329,11 +329,11 @@ async fn a_payment_that_only_the_database_knows_is_credited_to_nobody_and_stops_
     // The whole row as the scanner would write it, by whoever has the service's own connection.
     for (tx, named) in [("made up", order_no.as_str()), ("of nobody", "")] {
         sqlx::query(
-            "select keep_incoming_payment('ton_usdt', $1, 9, 'a', 2000000000, nullif($2, ''), nullif($2, ''), 1, $3)",
+            "select keep_incoming_payment('ton_usdt', $1, 9::bigint, 'a', 2000000000::bigint, nullif($2, ''), nullif($2, ''), 1::bigint, $3)",
         )
         .bind(tx)
         .bind(named)
-        .bind([0xcb; 20].as_slice())
+        .bind([0xcb_u8; 20].as_slice())
         .execute(bank.app.ledger.pool())
         .await
         .expect("a row");

@@ -91,7 +91,8 @@ async fn a_change_beside_the_log_is_found_with_its_asset() {
 async fn after_a_restart_the_newest_events_are_compared_first() {
     let app = TestApp::open().await;
     let angler = app.player(1).await;
-    for _ in 0..=PAGE_MAX {
+    // Position 50 is in the second page from the end.
+    for _ in 0..PAGE_MAX + 100 {
         angler.given(Purse::CoinPaid, 1).await;
     }
     ledger::books::reach_heads(app.ledger.pool()).await.expect("books");

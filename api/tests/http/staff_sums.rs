@@ -258,10 +258,14 @@ async fn packets_in_pieces_need_the_second_person_that_one_packet_would_t_50() {
         .map(|one| &one["by"])
         .collect();
     assert_eq!(totals, [&json!("con"), &json!("con")]);
-    let coins = json!({ "asset": "coin", "total": "1000", "shares": 10 });
-    let mut free = packet("1000");
-    free.as_object_mut()
-        .expect("an object")
-        .extend(coins.as_object().expect("an object").clone());
-    con.does("packets/create", free).await.done();
+    // What is no money counts by what it is worth: a million coins are a hundred USDT.
+    let coins = |total: &str| {
+        let mut body = packet(total);
+        body["asset"] = json!("coin");
+        body
+    };
+    con.does("packets/create", coins("1000")).await.refused(9005);
+    let other = site.clerk("cat", &[Role::Content]).await;
+    other.does("packets/create", coins("1000001")).await.refused(9005);
+    other.does("packets/create", coins("1000000")).await.done();
 }

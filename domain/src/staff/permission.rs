@@ -76,7 +76,7 @@ pub const TABLE: &[Permission] = &[
     may("erasure.request", &[Support, Risk]),
     may("erasure.cancel", &[Risk]),
     may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
-    may("topups.propose_assign", &[Finance]),
+    may("topups.propose_assign", &[Finance, FinanceLead]),
     may("topups.propose_return", &[Finance]),
     may("treasury.propose", &[Finance, FinanceLead]),
     may("freezes.list", &[Support, Risk, FinanceLead, Auditor]),

@@ -156,6 +156,9 @@ async fn acts(family: &mut Family) {
     let (of_ann, of_eve) = (KeyFile::new(1, "ann"), KeyFile::new(2, "eve"));
     of_ann.enrol(&ann, &zoe).await;
     of_eve.enrol(&eve, &zoe).await;
+    // First: what one person lets go counts against what the same person puts out in packets.
+    let name = "a stolen session: packets/create";
+    alone(family, name, &ann, "packets/create", packet()).await;
     let seen = digest(&ann, &paid).await;
     let yes = json!({ "withdrawal": paid, "digest": seen });
     let name = "a stolen session lets 400 USDT go";
@@ -172,7 +175,6 @@ async fn acts(family: &mut Family) {
         ("withdrawals/resume", json!({})),
         ("freezes/set", person.clone()),
         ("freezes/lift", person.clone()),
-        ("packets/create", packet()),
         ("adjustments/propose", correction),
         ("freezes/propose", json!({ "players": [player] })),
         ("treasury/propose", json!({ "to": "promo_budget", "amount": "7" })),
