@@ -176,7 +176,7 @@ async fn one_time_codes(family: &mut Family, site: &StaffSite) {
     account("new").await;
     let hash: String = sqlx::query_scalar(
         "select payload->'StaffAdded'->'activation'->>'code' from events
-          where event_type = 'StaffAdded' order by position desc limit 1",
+          where event_type = 'StaffAdded' and payload->'StaffAdded'->>'name' = 'new'",
     )
     .fetch_one(site.ledger.pool())
     .await
