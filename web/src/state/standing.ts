@@ -1,6 +1,6 @@
 // What an account may do beside play: nothing is wrong with it, it is on a break of its owner's choice, it is about to
-// be erased, or staff froze it (domain §3.14). The server says so with the account, and of a freeze also by what it would
-// answer to a claim of free coins.
+// be erased, or staff froze it (domain §3.14). The server says so with the account, and of a freeze also by what it
+// would answer to a claim of free coins.
 import type { FishingPlayerInfoData, User } from '../api/endpoints.gen.ts'
 import { serverNow } from '../api/clock.ts'
 import { useAppSelector, useUser } from './hooks.ts'
