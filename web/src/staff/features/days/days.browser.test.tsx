@@ -12,11 +12,12 @@ test('a day that does not add up is not closed', async () => {
   answer({
     'days/info': { ...data, day: open, report: { ...data.report, balanced: false }, signed: null, key: null },
   })
-  await show('/desks/days?open=2026-11-21')
+  const first = await show('/desks/days?open=2026-11-21')
   await expect.element(page.getByRole('button', { name: 'Close this day' })).toBeDisabled()
+  await first.unmount()
   answer({ 'days/info': { ...data, day: open, signed: null, key: null } })
   await show('/desks/days?open=2026-11-21')
-  await page.getByRole('button', { name: 'Close this day' }).last().click()
+  await page.getByRole('button', { name: 'Close this day' }).click()
   await page.getByRole('dialog').getByLabelText('Reason').fill('Daily close')
   await page.getByRole('dialog').getByRole('button', { name: 'Close this day' }).click()
   await expect
