@@ -1,11 +1,25 @@
 //! Players as finance and auditors find and read them.
 
 use crate::reading::{everything, get, list, walk};
+use crate::test_app::TestApp;
 use ledger::StreamId;
 use ledger::testing::owner_of;
 use serde_json::json;
 use sqlx::{Executor, Row};
 use uuid::Uuid;
+/// A search finds the player by what is matched, and nobody before the first event.
+pub async fn is_found(app: &TestApp, query: &str, player: &str, matched: &str) {
+    let found = get(app, "players/search", json!({ "query": query })).await;
+    let hit = list(&found).iter().find(|one| one["player"] == player);
+    assert_eq!(
+        hit.map(|hit| &hit["matched"]),
+        Some(&json!(matched)),
+        "{query}: {found}"
+    );
+    let before = get(app, "players/search", json!({ "query": query, "as_of": "0" })).await;
+    assert_eq!(list(&before).len(), 0, "{query} is nobody's before the first event");
+}
+
 #[tokio::test]
 async fn a_player_is_found_by_everything_that_names_one() {
     let app = everything().await;
@@ -81,15 +95,7 @@ async fn a_player_is_found_by_everything_that_names_one() {
     searches.push((code.as_str().to_owned(), claimer, "packet"));
     assert!(searches.len() >= 10, "{searches:?}");
     for (query, player, matched) in searches {
-        let found = get(&app, "players/search", json!({ "query": query })).await;
-        let hit = list(&found).iter().find(|one| one["player"] == player.as_str());
-        assert_eq!(
-            hit.map(|hit| &hit["matched"]),
-            Some(&json!(matched)),
-            "{query}: {found}"
-        );
-        let before = get(&app, "players/search", json!({ "query": query, "as_of": "0" })).await;
-        assert_eq!(list(&before).len(), 0, "nobody is known before the first event");
+        is_found(&app, &query, &player, matched).await;
     }
     let nobody = get(&app, "players/search", json!({ "query": "AAAAAAAAAAAAAAAAAAAAAAAA" })).await;
     assert_eq!(list(&nobody).len(), 0);

@@ -1,6 +1,7 @@
 //! What lists show is typed back into searches and filters: short ids, codes, places of events, cases, who acted.
 
-use crate::reading::{everything, get, list, refused};
+use crate::reading::{everything, get, refused};
+use crate::reading_players::is_found;
 use crate::test_app::TestApp;
 use domain::player::adjustment::Adjust;
 use domain::posting::{House, Purse};
@@ -49,15 +50,7 @@ async fn what_a_list_shows_finds_its_player() {
         (place, &player, "event"),
         ("case 7/b".to_owned(), &player, "case"),
     ] {
-        let found = get(&app, "players/search", json!({ "query": query })).await;
-        let hit = list(&found).iter().find(|one| one["player"] == player.as_str());
-        assert_eq!(
-            hit.map(|hit| &hit["matched"]),
-            Some(&json!(matched)),
-            "{query}: {found}"
-        );
-        let before = get(&app, "players/search", json!({ "query": query, "as_of": "0" })).await;
-        assert_eq!(list(&before).len(), 0, "{query} is nobody's before the first event");
+        is_found(&app, &query, player, matched).await;
     }
     for query in [&player[..7], "00000000…0000"] {
         let found = get(&app, "players/search", json!({ "query": query })).await;

@@ -153,12 +153,7 @@ async fn a_database_without_macs_is_taken_over_once(partitions: u16) {
         let earlier = format!("alter table {table} alter column mac drop not null; update {table} set mac = null");
         owner.execute(earlier.as_str()).await.expect("as it was before");
     }
-    let refused = Ledger::connect(options.clone())
-        .await
-        .err()
-        .expect("it starts")
-        .to_string();
-    assert!(refused.contains("ledger migrate --adopt"), "{refused}");
+    asks_to_be_taken_over(options.clone()).await;
     assert!(adopt(&database, &MASTER_KEY).await.expect("adopted") > 3);
     let taken = Ledger::connect(options.clone()).await.expect("it starts");
     assert!(verified(&taken).await.is_clean());
@@ -169,6 +164,12 @@ async fn a_database_without_macs_is_taken_over_once(partitions: u16) {
     let other = Options { master_keys, ..options };
     let refused = Ledger::connect(other).await.err().expect("it starts").to_string();
     assert!(refused.contains("another LEDGER_MASTER_KEY"), "{refused}");
+}
+
+/// A start on a database of an earlier version says what to do.
+async fn asks_to_be_taken_over(options: Options) {
+    let refused = Ledger::connect(options).await.err().expect("it starts").to_string();
+    assert!(refused.contains("ledger migrate --adopt"), "{refused}");
 }
 
 async fn natural_keys_of_an_earlier_version_are_taken_over_once(partitions: u16) {
@@ -182,12 +183,7 @@ async fn natural_keys_of_an_earlier_version_are_taken_over_once(partitions: u16)
     owner.execute(before).await.expect("as it was before");
     let first = async || verified(&ledger).await.first().map(|finding| finding.what.clone());
     assert!(first().await.is_some_and(|what| what.contains("nobody vouches")));
-    let refused = Ledger::connect(options.clone())
-        .await
-        .err()
-        .expect("it starts")
-        .to_string();
-    assert!(refused.contains("ledger migrate --adopt"), "{refused}");
+    asks_to_be_taken_over(options.clone()).await;
     assert_eq!(adopt(&database, &MASTER_KEY).await.expect("adopted"), 0);
     let again = adopt(&database, &MASTER_KEY).await.expect_err("twice").to_string();
     assert!(again.contains("carry MACs already"), "{again}");

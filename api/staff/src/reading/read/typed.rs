@@ -3,7 +3,7 @@
 //! A short id is the beginning of an id, at least eight signs of it, perhaps with its end behind an ellipsis. It names what
 //! it fits, when that is one thing.
 
-use super::{Moment, id, name, player};
+use super::{Moment, name, player};
 use api::error::Failure;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
@@ -81,15 +81,13 @@ pub async fn subject(ledger: &Ledger, text: Option<&str>) -> Result<Option<Strin
     let Some(text) = text.filter(|text| *text != "house") else {
         return Ok(None);
     };
+    // A whole id reads as a player's, whatever it is of.
     if let [one] = &players(ledger, text).await?[..] {
         return Ok(Some(one.to_string()));
     }
-    let mut found = streams(ledger, text, None).await?;
-    found.truncate(2);
-    match (id(text), found.len()) {
-        (Some(id), _) => Ok(Some(id.to_string())),
-        (None, 1) => Ok(found.pop().map(|(_, key)| key)),
-        (None, _) => Ok(None),
+    match &streams(ledger, text, None).await?[..] {
+        [(_, key)] => Ok(Some(key.clone())),
+        _ => Ok(None),
     }
 }
 
