@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sheetOpened } from '../ui/openSheets.ts'
 import { closeSheetsOnBack } from './sheetBack.ts'
 
@@ -84,4 +84,30 @@ test('a navigation starts from the screen and not from its sheet', async () => {
   expect([location.hash, history.state]).toEqual(['#/pay/shop', { idx: 2 }])
   await back()
   expect(location.hash).toBe('#/home/index')
+})
+
+describe('a page that is loaded on the entry of a sheet', () => {
+  const load = () => {
+    end()
+    router.navigate = navigate
+    end = closeSheetsOnBack(router as never)
+  }
+
+  test('goes back to the entry of its screen', async () => {
+    const closed = sheetOpened(() => {})
+    end()
+    closed()
+    const step = popped()
+    load()
+    await step
+    expect([location.hash, history.state]).toEqual(['#/pay/shop', { idx: 2 }])
+  })
+
+  test('stays where the entry took the place of its screen', async () => {
+    history.replaceState({ idx: 2, sheet: history.length + 1 }, '')
+    load()
+    expect([location.hash, history.state]).toEqual(['#/pay/shop', { idx: 2 }])
+    await back()
+    expect(location.hash).toBe('#/home/index')
+  })
 })

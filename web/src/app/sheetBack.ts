@@ -28,7 +28,7 @@ export function closeSheetsOnBack(router: Router): () => void {
     const covered = openSheets.count() > 0
     if (covered && !onSheetEntry()) {
       address = location.href
-      history.pushState({ idx: null, ...(history.state as object | null), sheet: true }, '')
+      markEntry()
     }
     if (!covered && onSheetEntry()) void leave()
   }
@@ -52,6 +52,7 @@ export function closeSheetsOnBack(router: Router): () => void {
   }
   // Before the router's own listener.
   addEventListener('popstate', onPop, { capture: true })
+  if (onSheetEntry() && !screenIsBelow()) unmarkEntry()
   const ends = [openSheets.subscribe(follow), router.subscribe(follow)]
   follow()
   return () => {
@@ -60,6 +61,24 @@ export function closeSheetsOnBack(router: Router): () => void {
   }
 }
 
-function onSheetEntry(): boolean {
-  return (history.state as { sheet?: boolean } | null)?.sheet === true
+type Mark = { idx: number | null; sheet?: number } | null
+const entry = () => history.state as Mark
+
+const onSheetEntry = () => entry()?.sheet !== undefined
+
+/** Adds the entry of a sheet. Its mark is the length of the history with it. */
+function markEntry(): void {
+  const sheet = history.length + 1
+  history.pushState({ idx: null, ...entry(), sheet }, '')
+  if (history.length !== sheet) history.replaceState({ ...entry(), sheet: history.length }, '')
+}
+
+/**
+ * Whether Back from the entry of a sheet leads to its screen. A browser that was about to reload when the entry was
+ * added puts it in the screen's place, and the history is as short as before: Back would leave the app.
+ */
+const screenIsBelow = () => history.length >= (entry()?.sheet ?? 0)
+
+function unmarkEntry(): void {
+  history.replaceState({ ...entry(), sheet: undefined }, '')
 }
