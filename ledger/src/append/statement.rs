@@ -12,35 +12,50 @@ use crate::append::rows::RequestRow;
 use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
 use crate::mac::Stored;
-use sqlx::{PgConnection, Row};
+use sqlx::postgres::{PgArguments, PgHasArrayType};
+use sqlx::query::Query;
+use sqlx::{Encode, PgConnection, Postgres, Row};
+use std::sync::LazyLock;
 use uuid::Uuid;
 
 /// Arrays are unnested in target lists: rows are made as they are inserted, with no store in between.
-const APPEND: &str = r"
+const ROWS: &str = r"
 with head as (update heads set position = position + $2 where partition = $1 returning position - $2 as base),
 appended as (
     insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, event_version,
                         payload, metadata, recorded_at_ms, leaf, mac)
     select $1, (select base from head) + generate_series(1, $2), unnest($3::text[]), unnest($4::text[]),
            unnest($5::bigint[]), unnest($6::uuid[]), unnest($7::text[]), unnest($8::text[]), unnest($9::json[]),
-           unnest($10::json[]), unnest($11::bigint[]), unnest($12::bytea[]), unnest($26::bytea[])
+           unnest($10::json[]), unnest($11::bigint[]), unnest($12::bytea[]), unnest($13::bytea[])
 ),
 remembered as (
     insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms,
                           mac)
     select $1, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version,
            (select base from head) + r.ordinal, r.recorded_at_ms, r.mac
-      from (select unnest($13::uuid[]) as scope, unnest($14::uuid[]) as request_id, unnest($15::bytea[]) as digest,
-                   unnest($16::int[]) as code, unnest($17::text[]) as message, unnest($18::text[]) as answer,
-                   unnest($19::bigint[]) as version, unnest($20::bigint[]) as ordinal,
-                   unnest($21::bigint[]) as recorded_at_ms, unnest($27::bytea[]) as mac) r
-),
+      from (select unnest($14::uuid[]) as scope, unnest($15::uuid[]) as request_id, unnest($16::bytea[]) as digest,
+                   unnest($17::int[]) as code, unnest($18::text[]) as message, unnest($19::text[]) as answer,
+                   unnest($20::bigint[]) as version, unnest($21::bigint[]) as ordinal,
+                   unnest($22::bigint[]) as recorded_at_ms, unnest($23::bytea[]) as mac) r
+)";
+
+const CLAIMS: &str = r",
 claimed as (
     insert into natural_keys (partition, key, aggregate_id, position)
-    select $1, unnest($22::text[]), unnest($23::text[]), (select base from head) + unnest($24::bigint[])
-)
-select head.base, case when $25 then pg_notify('ledger', $1::text) end from head
-";
+    select $1, unnest($25::text[]), unnest($26::text[]), (select base from head) + unnest($27::bigint[])
+)";
+
+const BASE: &str = r"
+select head.base, case when $24 then pg_notify('ledger', $1::text) end from head";
+
+/// For any batch.
+static BATCH: LazyLock<String> = LazyLock::new(|| format!("{ROWS}{CLAIMS}{BASE}"));
+
+/// For one event with its answer: the same with a value in the place of each array, a quarter less work for the server.
+static SINGLE: LazyLock<String> = LazyLock::new(|| {
+    let rows = ROWS.replace("unnest(", "(").replace("[])", ")");
+    format!("{}{BASE}", rows.replace("generate_series(1, $2)", "$2"))
+});
 
 #[derive(Default)]
 struct Columns<'a> {
@@ -144,38 +159,75 @@ pub(crate) async fn append(
     hint: bool,
 ) -> Result<i64, sqlx::Error> {
     let columns = Columns::of(entries);
-    let request = &columns.request;
     reach(Point::BeforeAppend);
-    let row = sqlx::query(APPEND)
-        .bind(partition)
-        .bind(columns.sequence.len() as i64)
-        .bind(&columns.aggregate_type)
-        .bind(&columns.aggregate_id)
-        .bind(&columns.sequence)
-        .bind(&columns.event_id)
-        .bind(&columns.event_type)
-        .bind(&columns.event_version)
-        .bind(&columns.payload)
-        .bind(&columns.metadata)
-        .bind(&columns.recorded_at_ms)
-        .bind(&columns.leaf)
-        .bind(&request.scope)
-        .bind(&request.request_id)
-        .bind(&request.digest)
-        .bind(&request.code)
-        .bind(&request.message)
-        .bind(&request.answer)
-        .bind(&request.version)
-        .bind(&request.ordinal)
-        .bind(&request.recorded_at_ms)
-        .bind(&columns.claim_key)
-        .bind(&columns.claim_stream)
-        .bind(&columns.claim_ordinal)
-        .bind(hint)
-        .bind(&columns.mac)
-        .bind(&request.mac)
-        .fetch_one(connection)
-        .await?;
+    let row = columns.statement(partition, hint).fetch_one(connection).await?;
     reach(Point::AfterCommit);
     row.try_get(0)
+}
+
+impl Columns<'_> {
+    /// With everything bound, in the order of the parameters.
+    fn statement(&self, partition: i32, hint: bool) -> Statement<'_> {
+        let is_single = (self.sequence.len(), self.request.scope.len(), self.claim_key.len()) == (1, 1, 0);
+        let query = sqlx::query(if is_single { &SINGLE } else { &BATCH })
+            .bind(partition)
+            .bind(self.sequence.len() as i64);
+        let events = Bound { query, is_single }
+            .column(&self.aggregate_type)
+            .column(&self.aggregate_id)
+            .column(&self.sequence)
+            .column(&self.event_id)
+            .column(&self.event_type)
+            .column(&self.event_version)
+            .column(&self.payload)
+            .column(&self.metadata)
+            .column(&self.recorded_at_ms)
+            .column(&self.leaf)
+            .column(&self.mac);
+        let query = self.request.bound(events).query.bind(hint);
+        if is_single {
+            return query;
+        }
+        query
+            .bind(&self.claim_key)
+            .bind(&self.claim_stream)
+            .bind(&self.claim_ordinal)
+    }
+}
+
+impl RequestColumns<'_> {
+    fn bound<'q>(&'q self, events: Bound<'q>) -> Bound<'q> {
+        events
+            .column(&self.scope)
+            .column(&self.request_id)
+            .column(&self.digest)
+            .column(&self.code)
+            .column(&self.message)
+            .column(&self.answer)
+            .column(&self.version)
+            .column(&self.ordinal)
+            .column(&self.recorded_at_ms)
+            .column(&self.mac)
+    }
+}
+
+type Statement<'q> = Query<'q, Postgres, PgArguments>;
+
+/// A statement whose columns are bound as arrays, or as the one value that each has.
+struct Bound<'q> {
+    query: Statement<'q>,
+    is_single: bool,
+}
+
+impl<'q> Bound<'q> {
+    fn column<T>(mut self, column: &'q [T]) -> Bound<'q>
+    where
+        T: sqlx::Type<Postgres> + PgHasArrayType + Encode<'q, Postgres>,
+    {
+        self.query = match column {
+            [one] if self.is_single => self.query.bind(one),
+            _ => self.query.bind(column),
+        };
+        self
+    }
 }

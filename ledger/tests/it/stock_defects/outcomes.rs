@@ -2,10 +2,10 @@
 
 use super::bank::{Account, balance_by_events, tables_beside};
 use super::cut::Cut;
-use crate::players::{VersionAndCoins, adjust, give_coins, register, request, state, verified};
+use crate::players::{VersionAndCoins, adjust, register, request, state, verified};
 use cqrs_es::persist::{PersistedEventRepository, PersistenceError, SerializedEvent};
 use ledger::testing::{GENESIS_MS, database, on_one_and_four_partitions, open};
-use ledger::{Clock, StreamId};
+use ledger::{Clock, Request, StreamId};
 use postgres_es::PostgresEventRepository;
 use serde_json::json;
 use uuid::Uuid;
@@ -47,19 +47,21 @@ async fn an_answer_that_was_lost_is_looked_up_before_anybody_is_answered(partiti
     );
 
     let player = register(&ledger, 1).await;
-    give_coins(&ledger, player, 100).await;
-    let (id, request) = (StreamId::player(player), request(Uuid::now_v7()));
-    let credit = || {
+    let id = StreamId::player(player);
+    let credit = |request: &Request| {
         ledger
             .players()
             .execute(&id, adjust(100).into(), request.clone(), VersionAndCoins)
     };
+    // The connection has prepared the statement: the next answer to it comes after the commit.
+    credit(&request(Uuid::now_v7())).await.expect("a reply");
+    let request = request(Uuid::now_v7());
     cut.arm();
-    let first = credit()
+    let first = credit(&request)
         .await
         .expect("a reply, though the answer of the server was lost");
     assert!(cut.was_made() && first.is_accepted() && !first.replayed, "{first:?}");
-    let again = credit().await.expect("a reply");
+    let again = credit(&request).await.expect("a reply");
     assert_eq!((again.data, again.replayed), (first.data, true));
     assert_eq!(state(&ledger, player).await.wallet.coins().minor(), 200);
     assert!(verified(&ledger).await.is_clean());
