@@ -25,6 +25,7 @@ mod config;
 mod country;
 mod coupon;
 mod database_rights;
+mod demo_year;
 mod deposits;
 mod draw_drift;
 mod erasure;
