@@ -105,6 +105,23 @@ test('three clicks lead from a balance to its event', async () => {
   await page.getByText('linked to the event before').waitFor()
 })
 
+test('five clicks lead from a figure of the year to its event', async () => {
+  const { page } = desk
+  await open('/desks/periods')
+  const steps = [
+    () => page.getByRole('row', { name: String(new Date().getUTCFullYear()) }).first(),
+    () => page.getByRole('link', { name: 'Stakes', exact: true }),
+    () => page.getByRole('link', { name: 'Coins staked' }),
+    () => page.getByRole('row').nth(1),
+    () => page.getByRole('dialog').getByRole('link', { name: 'Open the event' }),
+  ]
+  for (const control of steps) {
+    await control().click()
+    await quiet(page)
+  }
+  await page.getByText('linked to the event before').waitFor()
+})
+
 test('the trial balance of a moment that has passed is the same for ever', async () => {
   const { page } = desk
   await open('/trial')
