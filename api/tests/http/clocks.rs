@@ -10,7 +10,7 @@ use domain::player::red_packet::CreditShare;
 use domain::posting::Purse;
 use domain::red_packet::Prize;
 use domain::staff::Role;
-use domain::time::{Day, Timestamp};
+use domain::time::{Day, HOUR_MS, Timestamp};
 use domain::treasury::{FundPromoBudget, TreasuryCommand};
 use ledger::testing::players;
 use ledger::{Plain, RESERVE_STREAM, Request, StreamId, feed};
@@ -316,12 +316,14 @@ async fn every_seed_is_revealed_a_day_after_its_last_dive_whoever_its_player_is(
     app.wait_ms(31 * DAY_MS);
     workers::erasure::tick(&app.ledger).await.expect("done");
     app.settle().await;
-    let law = workers::audit::laws().find(|law| law.id == "I-37d").expect("a law");
-    let asked = async || {
+    let broken = async |id: &str| {
+        let law = workers::audit::laws().find(|law| law.id == id).expect("a law");
         let mut connection = app.ledger.pool().acquire().await.expect("a connection");
-        workers::audit::check(&mut connection, law).await.expect("read")
+        let result = workers::audit::check(&mut connection, law).await.expect("read");
+        (result.broken, result.compared)
     };
-    assert_eq!(asked().await.broken, 4, "the job did not run for a month");
+    assert_eq!(broken("I-37d").await, (4, 4), "the job did not run for a month");
+    assert_eq!(broken("I-37g").await, (0, 0), "nothing is revealed yet");
     let ann = app.clerk("ann", &[Role::Risk]).await;
     let is_alert = async || {
         let alerts = ann.ask("alerts/list", json!({})).await.done().data;
@@ -330,9 +332,15 @@ async fn every_seed_is_revealed_a_day_after_its_last_dive_whoever_its_player_is(
     };
     assert!(is_alert().await);
     assert_eq!(reveals().await, [1, 1, 1, 1, 0]);
-    assert!(asked().await.holds());
+    assert_eq!(broken("I-37d").await, (0, 0));
+    assert_eq!(broken("I-37g").await, (4, 4), "what was late stays late");
     app.settle().await;
     assert!(!is_alert().await);
     let seeds = players::state(&app.ledger, plain.id).await.seeds;
     assert_eq!((seeds.nonce, seeds.previous.map(|pair| pair.casts)), (0, Some(5)));
+    let prompt = app.player(6).await;
+    prompt.given(Purse::CoinPaid, 100).await.dives_five_times().await;
+    app.wait_ms(20 * HOUR_MS);
+    reveals().await;
+    assert_eq!(broken("I-37g").await, (4, 5), "this one came in time");
 }

@@ -70,7 +70,7 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-37d",
-        says: "a seed is revealed within 24 hours of its last dive, and of the day after which a dive left alone ends",
+        says: "no seed is hidden longer than 24 hours after its last dive, and after the day that ends a dive left alone",
         // What is newest of a seed decides: a draw, when its dive is open, or the end of a dive with draws.
         rows: "select aggregate_id as place, due < (select max(recorded_at_ms) from events) as broken
                  from (select distinct on (aggregate_id) aggregate_id, event_type, recorded_at_ms
@@ -81,6 +81,25 @@ pub const LAWS: &[Law] = &[
                               and (payload->event_type->>'casts')::int > 0
                         order by aggregate_id, sequence desc) newest
                 where event_type <> 'SeedRotated'",
+    },
+    Law {
+        id: "I-37g",
+        says: "each seed was revealed within 24 hours of its last dive, and of the day that ends a dive left alone",
+        // What was late stays late: this names it for ever, and I-37d only until the seed is revealed.
+        rows: "select max(position) filter (where event_type = 'SeedRotated') as place,
+                      max(recorded_at_ms) filter (where event_type = 'SeedRotated')
+                          > least(max(recorded_at_ms) filter (where event_type = 'CastResolved') + 172800000,
+                                  max(recorded_at_ms) filter (where dive_casts > 0) + 86400000) as broken
+                 from (select partition || '/' || position as position, aggregate_id, event_type, recorded_at_ms,
+                              case when event_type in ('DiveClosed', 'DiveVoided')
+                                   then (payload->event_type->>'casts')::int end as dive_casts,
+                              count(*) filter (where event_type = 'SeedRotated')
+                                  over (partition by aggregate_id order by sequence
+                                        rows between unbounded preceding and 1 preceding) as pair
+                         from events
+                        where event_type in ('CastResolved', 'DiveClosed', 'DiveVoided', 'SeedRotated')) play
+                group by aggregate_id, pair
+               having count(*) filter (where event_type = 'SeedRotated') > 0",
     },
     Law {
         id: "I-37e",

@@ -1,4 +1,4 @@
-//! What breaks the laws of seed pairs: who chose a client seed, and who retired a seed.
+//! What breaks the laws of seed pairs: who chose a client seed, who retired a seed, and when.
 
 use super::{of_player, planted_by};
 use serde_json::json;
@@ -14,6 +14,11 @@ pub fn of_seeds() -> Vec<(&'static str, Vec<String>)> {
     let rotated = |actor: &str, sequence, seed: &str| {
         let body = json!({ "client_seed": seed });
         planted_by(actor, ["player", "forged"], sequence, "SeedRotated", body)
+    };
+    // What is planted was recorded in the first millisecond.
+    let revealed_at = |ms: i64| {
+        let forged = "aggregate_id = 'forged' and event_type = 'SeedRotated'";
+        format!("update events set recorded_at_ms = {ms} where {forged}")
     };
     let played = || {
         let cast = of_player(2, "CastResolved", json!({ "nonce": 0 }));
@@ -45,5 +50,18 @@ pub fn of_seeds() -> Vec<(&'static str, Vec<String>)> {
         ("I-37f", vec![registered(""), rotated("system:reveal", 2, "")]),
         ("I-37f", and(played(), rotated("player", 4, ""))),
         ("I-37f", and(played(), rotated("staff:ann", 4, "hers"))),
+        // A day and a millisecond after the dive; two days and a millisecond after the last cast of a dive left alone.
+        (
+            "I-37g",
+            and(and(played(), rotated("system:reveal", 4, "")), revealed_at(86_400_002)),
+        ),
+        (
+            "I-37g",
+            vec![
+                of_player(1, "CastResolved", json!({ "nonce": 0 })),
+                rotated("system:reveal", 2, ""),
+                revealed_at(172_800_002),
+            ],
+        ),
     ]
 }
