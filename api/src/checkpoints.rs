@@ -63,8 +63,7 @@ async fn tile(State(app): State<App>, Path((partition, tile)): Path<(u16, String
 
 /// What is published now.
 pub(crate) async fn published(app: &App) -> Result<Option<Witnessed>, Fault> {
-    let demand = &app.settings().witnesses;
-    cosigned::published(app.ledger().pool(), &demand.witnesses, demand.needed).await
+    cosigned::published(app.ledger().pool(), &app.settings().witnesses).await
 }
 
 pub(crate) fn found(kind: &'static str, keep: &'static str, body: impl IntoResponse) -> Response {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::net::TcpListener;
 use witness::client::Client;
-use witness::follow::{self, NotFollowed};
+use witness::follow::{self, Followed, NotFollowed};
 use witness::{Witness, server};
 use workers::witnesses::{Named, NotCosigned, Witnesses};
 
@@ -23,6 +23,7 @@ on_one_and_four_partitions!(
     two_histories_for_two_readers_are_caught,
     a_database_that_was_set_back_is_caught,
     who_only_follows_what_is_published_finds_the_same,
+    a_log_that_is_behind_is_no_fork,
 );
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
@@ -169,13 +170,16 @@ pub fn demand(keys: &[&WitnessKey], needed: usize) -> Demand {
 
 /// The newest checkpoint of a database, cosigned or not.
 pub async fn newest(log: &Log) -> Witnessed {
-    let all = &log.witnesses.demand().witnesses;
+    let all = Demand {
+        needed: 0,
+        ..log.witnesses.demand()
+    };
     let newest = signed::newest(log.app.ledger.pool())
         .await
         .expect("read")
         .expect("signed")
         .0;
-    let shown = cosigned::published(log.app.ledger.pool(), all, 0)
+    let shown = cosigned::published(log.app.ledger.pool(), &all)
         .await
         .expect("read")
         .expect("signed");
@@ -248,13 +252,62 @@ async fn who_only_follows_what_is_published_finds_the_same(partitions: u16) {
     for tg_id in 1..=6 {
         first.grow(tg_id).await;
         let followed = follow::round(&running.witness, &client, &first.url()).await;
-        assert_eq!(followed.expect("it grows"), usize::from(partitions));
+        let logs = usize::from(partitions);
+        assert_eq!(followed.expect("it grows"), Followed { logs, behind: 0 });
     }
     for tg_id in 101..=112 {
         second.grow(tg_id).await;
     }
     let followed = follow::round(&running.witness, &client, &second.url()).await;
     assert!(matches!(followed, Err(NotFollowed::NotCosigned { .. })), "{followed:?}");
+}
+
+/// What is published is as old as its witnesses cosigned, and another witness may have seen more.
+async fn a_log_that_is_behind_is_no_fork(partitions: u16) {
+    let (ledger, vkey) = ledger(partitions).await;
+    let (own, others) = (Running::start(1, &vkey).await, Running::start(2, &vkey).await);
+    let ahead = Running::start(3, &vkey).await;
+    let (second, first) = copied(ledger).await;
+    let mut first = Log::of(first, &one(&own)).await;
+    let (client, logs) = (Client::default(), usize::from(partitions));
+    let follows = async |log: &Log| follow::round(&ahead.witness, &client, &log.url()).await;
+    first.grow(1).await;
+    assert_eq!(follows(&first).await.expect("new"), Followed { logs, behind: 0 });
+    let (first, backup) = copied(first.app.ledger.clone()).await;
+    let mut first = Log::of(first, &one(&own)).await;
+    let (mut second, backup) = (Log::of(second, &one(&others)).await, Log::of(backup, &one(&own)).await);
+    for tg_id in 2..=9 {
+        register(&first.app.ledger, tg_id).await;
+    }
+    first.notary.round().await.expect("signed");
+    let asked = one(&ahead)
+        .round(&first.app.ledger, &client)
+        .await
+        .expect("the database");
+    assert!(matches!(asked.as_slice(), [Ok(2)]), "{asked:?}");
+    let sizes = || (0..partitions).map(|log| ahead.witness.newest(&format!("{}/{log}", vkey.name)).expect("read"));
+    let seen: Vec<_> = sizes().collect();
+    let followed = follows(&first)
+        .await
+        .expect("the published one is older, and the beginning");
+    assert!(followed.behind > 0, "{followed:?}");
+    assert_eq!(sizes().collect::<Vec<_>>(), seen, "the newer is kept");
+
+    // As small as that one, of a database that was set back, and of another history that has grown since.
+    let why = follows(&backup)
+        .await
+        .expect_err("nothing shows what followed")
+        .to_string();
+    assert!(why.contains("its end is missing"), "{why}");
+    second.grow(101).await;
+    for tg_id in 102..=120 {
+        register(&second.app.ledger, tg_id).await;
+    }
+    second.notary.round().await.expect("signed");
+    let why = follows(&second).await.expect_err("another history").to_string();
+    if partitions == 1 {
+        assert!(why.contains("history was rewritten"), "{why}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -294,10 +347,29 @@ async fn as_many_witnesses_as_are_needed_publish_a_checkpoint() {
     let names: Vec<&str> = seen.iter().map(|seen| seen.key.name.as_str()).collect();
     assert_eq!(names, ["witness.example/1", "witness.example/2"]);
     let pool = log.app.ledger.pool();
-    let all = &witnesses(3).demand().witnesses;
     assert_eq!(
-        cosigned::published(pool, all, 3).await.expect("read"),
+        cosigned::published(pool, &witnesses(3).demand()).await.expect("read"),
         None,
         "three of four"
+    );
+    // Whoever may write into the table writes rows for witnesses that cosigned nothing, with lines of others.
+    let line = shown.logs[0].lines().find(|line| line.contains("witness.example/1"));
+    let line = [format!("{}\n", line.expect("a cosignature"))];
+    register(&log.app.ledger, 2).await;
+    log.notary.round().await.expect("signed");
+    for number in [1, 2, 99] {
+        for silent in &named[2..] {
+            cosigned::keep(pool, &silent.key, number, &line).await.expect("kept");
+        }
+    }
+    assert_eq!(
+        cosigned::published(pool, &witnesses(3).demand()).await.expect("read"),
+        None,
+        "two still"
+    );
+    assert_eq!(
+        log.published().await,
+        Some(shown),
+        "the first, without the lines of the others"
     );
 }

@@ -64,8 +64,18 @@ impl Client {
     /// # Errors
     /// Why it cannot be read.
     pub async fn get(&self, uri: &str) -> Result<Bytes, String> {
+        let missing = || format!("{uri}: {}", StatusCode::NOT_FOUND);
+        self.find(uri).await?.ok_or_else(missing)
+    }
+
+    /// The same where nothing may be published.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub async fn find(&self, uri: &str) -> Result<Option<Bytes>, String> {
         match self.ask(Method::GET, uri, String::new()).await? {
-            (StatusCode::OK, body) => Ok(body),
+            (StatusCode::OK, body) => Ok(Some(body)),
+            (StatusCode::NOT_FOUND, _) => Ok(None),
             (status, _) => Err(format!("{uri}: {status}")),
         }
     }

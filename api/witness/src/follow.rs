@@ -3,14 +3,26 @@
 //!
 //! Reads `<address>/checkpoint` and of the tiles under `<address>/log/<partition>/` those that a proof of consistency
 //! takes (C2SP tlog-tiles), then goes the same way as a submitted checkpoint.
+//!
+//! | published | is |
+//! |---|---|
+//! | a tree that continues the one that was cosigned | cosigned |
+//! | an older one, and the log's tiles prove that the cosigned one begins with it | behind: the newer is kept |
+//! | an older one without that proof: the log lost its end, or it is another | refused |
+//! | another tree of that size, or a larger one with another past | refused |
 
 use crate::client::Client;
 use crate::{NotCosigned, Witness};
+use proofs::LogHead;
 use proofs::prove::{Question, Source, Tiles, tile_path, wanted};
-use proofs::witness::AddCheckpoint;
+use proofs::witness::{AddCheckpoint, Refused};
 use proofs::witnessed::Witnessed;
 use thiserror::Error;
 use tlog_tiles::Hash;
+
+/// How often a log is looked at again in one round when its witness cosigned a newer tree meanwhile, which the log itself
+/// submitted (ASSUMED: it asks every few seconds).
+const LOOKS_MAX: usize = 3;
 
 /// Why a published checkpoint was not cosigned.
 #[derive(Debug, Error)]
@@ -22,55 +34,118 @@ pub enum NotFollowed {
     NotCosigned { origin: String, why: NotCosigned },
 }
 
-/// Cosigns every log that is published under an address, and returns how many there are.
+/// What is published under an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Followed {
+    pub logs: usize,
+    /// Of these: older than what was cosigned, and its beginning.
+    pub behind: usize,
+}
+
+/// One log of them.
+struct Log<'a> {
+    client: &'a Client,
+    /// Its address.
+    prefix: String,
+    origin: String,
+    note: String,
+    size: u64,
+}
+
+/// Cosigns every log that is published under an address.
 ///
 /// # Errors
 /// [`NotFollowed`] of the first log that is not what it was, after all were looked at.
-pub async fn round(witness: &Witness, client: &Client, url: &str) -> Result<usize, NotFollowed> {
+pub async fn round(witness: &Witness, client: &Client, url: &str) -> Result<Followed, NotFollowed> {
     let url = url.trim_end_matches('/');
     let text = client.get(&format!("{url}/checkpoint")).await;
     let text = text.map_err(NotFollowed::Unreachable)?;
     let published = Witnessed::parse(&String::from_utf8_lossy(&text));
     let published = published.map_err(|why| NotFollowed::Unreachable(format!("{url}/checkpoint: {why}")))?;
-    let (count, mut first) = (published.logs.len(), None);
+    let (logs, mut behind, mut first) = (published.logs.len(), 0, None);
     for (partition, note) in published.logs.into_iter().enumerate() {
-        let followed = follow(witness, client, &format!("{url}/log/{partition}"), note).await;
-        first = first.or(followed.err());
+        let log = Log {
+            client,
+            prefix: format!("{url}/log/{partition}"),
+            origin: note.lines().next().unwrap_or_default().to_owned(),
+            size: note.lines().nth(1).and_then(|size| size.parse().ok()).unwrap_or(0),
+            note,
+        };
+        match log.follow(witness).await {
+            Ok(is_behind) => behind += usize::from(is_behind),
+            Err(why) => first = first.or(Some(why)),
+        }
     }
-    first.map_or(Ok(count), Err)
+    first.map_or(Ok(Followed { logs, behind }), Err)
 }
 
-async fn follow(witness: &Witness, client: &Client, prefix: &str, note: String) -> Result<(), NotFollowed> {
-    let origin = note.lines().next().unwrap_or_default().to_owned();
-    let not_cosigned = |why| NotFollowed::NotCosigned {
-        origin: origin.clone(),
-        why,
-    };
-    let size = note.lines().nth(1).and_then(|size| size.parse().ok()).unwrap_or(0);
-    let old = witness.size_of(&origin).map_err(not_cosigned)?;
-    let proof = if old == 0 || old >= size {
-        Vec::new()
-    } else {
-        proof(client, prefix, old, size)
-            .await
-            .map_err(NotFollowed::Unreachable)?
-    };
-    // A smaller tree than the one that was cosigned: the published log lost its end, or a slow reader asks.
-    let old = old.min(size);
-    let request = AddCheckpoint { old, proof, note };
-    let (witness, asked) = (witness.clone(), request);
-    let added = tokio::task::spawn_blocking(move || witness.add(&asked)).await;
-    let added = added.map_err(|broken| NotFollowed::Unreachable(broken.to_string()))?;
-    added.map(|_| ()).map_err(not_cosigned)
-}
-
-async fn proof(client: &Client, prefix: &str, old: u64, size: u64) -> Result<Vec<Hash>, String> {
-    let mut tiles = Tiles::new();
-    for (level, number) in wanted(Question::Prefix(old), size) {
-        let path = tile_path(level, number, size).ok_or("a tile is not part of the tree")?;
-        let hashes = client.get(&format!("{prefix}/{path}")).await?;
-        tiles.insert((level, number), hashes.to_vec());
+impl Log<'_> {
+    /// Whether it is behind; otherwise it is cosigned.
+    async fn follow(&self, witness: &Witness) -> Result<bool, NotFollowed> {
+        let mut looks = 0;
+        loop {
+            looks += 1;
+            let known = witness.newest(&self.origin).map_err(|why| self.not_cosigned(why))?;
+            match known {
+                Some(known) if known.size > self.size => return self.begins(witness, &known).await.map(|()| true),
+                _ => {}
+            }
+            match self.cosigned_by(witness, known.map_or(0, |known| known.size)).await {
+                Err(NotFollowed::NotCosigned {
+                    why: NotCosigned::Refused(Refused::OldSize(_)),
+                    ..
+                }) if looks < LOOKS_MAX => {}
+                cosigned => return cosigned.map(|()| false),
+            }
+        }
     }
-    let answer = Question::Prefix(old).ask(size, &Source::of(tiles));
-    answer.map_err(|error| format!("{prefix}: the published tiles are no tree: {error}"))
+
+    async fn cosigned_by(&self, witness: &Witness, old: u64) -> Result<(), NotFollowed> {
+        let proof = if old == self.size {
+            Some(Vec::new())
+        } else {
+            self.proof(old, self.size).await?
+        };
+        let missing = || NotFollowed::Unreachable(format!("{}: the tiles of the tree are not there", self.prefix));
+        let request = AddCheckpoint {
+            old,
+            proof: proof.ok_or_else(missing)?,
+            note: self.note.clone(),
+        };
+        let witness = witness.clone();
+        let added = tokio::task::spawn_blocking(move || witness.add(&request)).await;
+        let added = added.map_err(|broken| NotFollowed::Unreachable(broken.to_string()))?;
+        added.map(|_| ()).map_err(|why| self.not_cosigned(why))
+    }
+
+    /// The tree that was cosigned begins with the published one.
+    async fn begins(&self, witness: &Witness, cosigned: &LogHead) -> Result<(), NotFollowed> {
+        let proof = self.proof(self.size, cosigned.size).await?;
+        let checked = witness.begins_with(&self.note, proof.as_deref(), cosigned);
+        checked.map_err(|why| self.not_cosigned(why))
+    }
+
+    /// What the published tiles say of two sizes; nothing when some of the tiles are not there.
+    async fn proof(&self, old: u64, size: u64) -> Result<Option<Vec<Hash>>, NotFollowed> {
+        if old == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        let no_tree = |why: &str| NotFollowed::Unreachable(format!("{}: no tree is published: {why}", self.prefix));
+        let mut tiles = Tiles::new();
+        for (level, number) in wanted(Question::Prefix(old), size) {
+            let path = tile_path(level, number, size).ok_or_else(|| no_tree("a tile is not part of it"))?;
+            let found = self.client.find(&format!("{}/{path}", self.prefix)).await;
+            match found.map_err(NotFollowed::Unreachable)? {
+                Some(hashes) => tiles.insert((level, number), hashes.to_vec()),
+                None => return Ok(None),
+            };
+        }
+        let answer = Question::Prefix(old).ask(size, &Source::of(tiles));
+        answer.map(Some).map_err(|error| no_tree(&error.to_string()))
+    }
+
+    fn not_cosigned(&self, why: NotCosigned) -> NotFollowed {
+        let origin = self.origin.clone();
+        NotFollowed::NotCosigned { origin, why }
+    }
 }

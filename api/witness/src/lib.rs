@@ -15,11 +15,13 @@ pub mod server;
 
 use folder::Folder;
 use proofs::cosignature::Cosigner;
+use proofs::path::check_consistency;
 use proofs::witness::{AddCheckpoint, Refused, Submitted};
-use proofs::{Vkey, WitnessKey};
+use proofs::{LogHead, Vkey, WitnessKey};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
+use tlog_tiles::Hash;
 
 /// Says what time it is, in seconds since 1970.
 pub type Now = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -66,13 +68,34 @@ impl Witness {
         self.0.cosigner.key()
     }
 
-    /// Size of the newest tree of a log that was cosigned here; 0 when none was.
+    /// The newest tree of a log that was cosigned here.
     ///
     /// # Errors
     /// [`NotCosigned::Folder`].
-    pub fn size_of(&self, origin: &str) -> Result<u64, NotCosigned> {
-        let folder = self.0.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(folder.newest(origin)?.map_or(0, |head| head.size))
+    pub fn newest(&self, origin: &str) -> Result<Option<LogHead>, NotCosigned> {
+        Ok(self.folder().newest(origin)?)
+    }
+
+    /// Checks that a tree that was cosigned here begins with the smaller one of a note. Without a `proof`, because the log
+    /// no longer has what would make it, it does not.
+    ///
+    /// # Errors
+    /// [`NotCosigned`]. A tree that the log's key signed and that is no such beginning is kept as evidence.
+    pub fn begins_with(&self, note: &str, proof: Option<&[Hash]>, cosigned: &LogHead) -> Result<(), NotCosigned> {
+        let request = AddCheckpoint {
+            old: cosigned.size,
+            proof: proof.unwrap_or_default().to_vec(),
+            note: note.to_owned(),
+        };
+        let submitted = request.opened(&self.0.logs)?;
+        let checked = match proof {
+            Some(proof) => check_consistency(proof, &submitted.head, cosigned),
+            None => check_consistency(&[], cosigned, &submitted.head),
+        };
+        let Err(why) = checked else { return Ok(()) };
+        let (origin, size) = (&submitted.origin, submitted.head.size);
+        self.folder().keep_refused(origin, size, &request.text())?;
+        Err(Refused::NotConsistent(why.0).into())
     }
 
     /// The line that cosigns the checkpoint of a request, kept before it is returned.
@@ -81,7 +104,7 @@ impl Witness {
     /// [`NotCosigned`]. A tree that the log's key signed beside another one is kept as evidence.
     pub fn add(&self, request: &AddCheckpoint) -> Result<String, NotCosigned> {
         let submitted = request.opened(&self.0.logs)?;
-        let folder = self.0.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = self.folder();
         let checked = request.check(&submitted, folder.newest(&submitted.origin)?);
         let (origin, size) = (&submitted.origin, submitted.head.size);
         match &checked {
@@ -93,6 +116,10 @@ impl Witness {
         let line = self.cosign(&submitted)?;
         folder.keep(&submitted.origin, &(request.note.clone() + &line))?;
         Ok(line)
+    }
+
+    fn folder(&self) -> MutexGuard<'_, Folder> {
+        self.0.folder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn cosign(&self, submitted: &Submitted) -> Result<String, Refused> {

@@ -5,13 +5,16 @@ use super::{proof, signed, tiles};
 use crate::error::Fault;
 use proofs::prove::tile_at;
 use proofs::witness::{AddCheckpoint, log_head};
-use proofs::witnessed::Witnessed;
+use proofs::witnessed::{Demand, Witnessed};
 use proofs::{Checkpoint, LogHead, Signed, Vkey, WitnessKey};
 use sqlx::{PgPool, Row};
 use tlog_tiles::HASH_SIZE;
 
 /// Where facts of the house lie.
 const HOUSE: i32 = 0;
+/// Checkpoints that are looked at for one that is published. ASSUMED: a line is verified before its row is kept, so the
+/// first one serves until somebody else writes rows.
+const LOOKED_AT_MAX: usize = 100;
 
 /// The request that asks a witness to cosign a log of a checkpoint, from a tree of `old` events on.
 ///
@@ -84,53 +87,63 @@ pub async fn newest_of(pool: &PgPool, witness: &WitnessKey) -> Result<Option<i64
     Ok(number)
 }
 
-fn split(lines: &str) -> Vec<String> {
-    lines.split_inclusive('\n').map(str::to_owned).collect()
-}
-
-/// The newest checkpoint that enough of these witnesses cosigned, as it is published; the newest of all when none is
-/// needed.
+/// The newest checkpoint that a demand is met by, as it is published; the newest of all when no witness is needed.
+/// Only cosignatures that these witnesses' keys verify count and are in it, whatever rows there are.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn published(pool: &PgPool, witnesses: &[WitnessKey], needed: usize) -> Result<Option<Witnessed>, Fault> {
-    let names: Vec<String> = witnesses.iter().map(WitnessKey::to_string).collect();
-    let number = if needed == 0 {
-        signed::newest(pool)
-            .await?
-            .map(|(newest, _)| newest.checkpoint.number as i64)
-    } else {
-        sqlx::query_scalar(
-            "select number from checkpoint_cosignatures where partition = $1 and witness = any($2)
-              group by number having count(*) >= $3 order by number desc limit 1",
-        )
-        .bind(HOUSE)
-        .bind(&names)
-        .bind(i64::try_from(needed).unwrap_or(i64::MAX))
-        .fetch_optional(pool)
-        .await?
-    };
-    let Some(number) = number else { return Ok(None) };
-    let found = signed::before(pool, number.saturating_add(1), 1).await?.pop();
-    let Some((signed, vkey)) = found.filter(|(signed, _)| signed.checkpoint.number as i64 == number) else {
-        return Ok(None);
-    };
-    witnessed(pool, &signed, &vkey, &names).await.map(Some)
+pub async fn published(pool: &PgPool, demand: &Demand) -> Result<Option<Witnessed>, Fault> {
+    let mut below = i64::MAX;
+    for _ in 0..LOOKED_AT_MAX {
+        let Some((signed, vkey)) = candidate(pool, demand, below).await? else {
+            return Ok(None);
+        };
+        let shown = witnessed(pool, &signed, &vkey, &demand.witnesses).await?;
+        if shown.open(&vkey, demand).is_ok() {
+            return Ok(Some(shown));
+        }
+        below = signed.checkpoint.number as i64;
+    }
+    tracing::error!("rows say that checkpoints are cosigned, and their cosignatures do not");
+    Ok(None)
 }
 
-/// A checkpoint with the notes of its logs and what these witnesses said of them.
-async fn witnessed(pool: &PgPool, signed: &Signed, vkey: &Vkey, witnesses: &[String]) -> Result<Witnessed, Fault> {
+/// The newest checkpoint below a number that has rows of enough witnesses.
+async fn candidate(pool: &PgPool, demand: &Demand, below: i64) -> Result<Option<(Signed, Vkey)>, Fault> {
+    if demand.needed == 0 {
+        return Ok(signed::before(pool, below, 1).await?.pop());
+    }
+    let names: Vec<String> = demand.witnesses.iter().map(WitnessKey::to_string).collect();
+    let number: Option<i64> = sqlx::query_scalar(
+        "select number from checkpoint_cosignatures
+          where partition = $1 and witness = any($2) and number < $4
+          group by number having count(*) >= $3 order by number desc limit 1",
+    )
+    .bind(HOUSE)
+    .bind(&names)
+    .bind(i64::try_from(demand.needed).unwrap_or(i64::MAX))
+    .bind(below)
+    .fetch_optional(pool)
+    .await?;
+    match number {
+        // A row may name a checkpoint that was never signed; the one before is looked at then.
+        Some(number) => Ok(signed::before(pool, number.saturating_add(1), 1).await?.pop()),
+        None => Ok(None),
+    }
+}
+
+/// A checkpoint with the notes of its logs and what these witnesses said of them, as far as their keys verify it.
+async fn witnessed(pool: &PgPool, signed: &Signed, vkey: &Vkey, witnesses: &[WitnessKey]) -> Result<Witnessed, Fault> {
+    let names: Vec<String> = witnesses.iter().map(WitnessKey::to_string).collect();
     let rows = sqlx::query(
-        "select lines from checkpoint_cosignatures
+        "select witness, lines from checkpoint_cosignatures
           where partition = $1 and number = $2 and witness = any($3) order by witness",
     )
     .bind(HOUSE)
     .bind(signed.checkpoint.number as i64)
-    .bind(witnesses)
+    .bind(&names)
     .fetch_all(pool)
     .await?;
-    let cosigned = rows.iter().map(|row| Ok(split(row.try_get(0)?)));
-    let cosigned = cosigned.collect::<Result<Vec<_>, sqlx::Error>>()?;
     let mut logs = signed::notes_of_logs(pool, &signed.checkpoint).await?;
     if logs.len() != signed.checkpoint.logs.len() {
         let what = format!(
@@ -139,13 +152,21 @@ async fn witnessed(pool: &PgPool, signed: &Signed, vkey: &Vkey, witnesses: &[Str
         );
         return Err(Fault::Contradiction(what));
     }
-    for (partition, note) in logs.iter_mut().enumerate() {
-        note.extend(
-            cosigned
-                .iter()
-                .filter_map(|lines| lines.get(partition))
-                .map(String::as_str),
-        );
+    let own = logs.clone();
+    for row in rows {
+        let (name, lines): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let Some(key) = names
+            .iter()
+            .zip(witnesses)
+            .find_map(|(known, key)| (*known == name).then_some(key))
+        else {
+            continue;
+        };
+        for ((note, own), line) in logs.iter_mut().zip(&own).zip(lines.split_inclusive('\n')) {
+            if key.cosigned(&format!("{own}{line}")).is_some() {
+                note.push_str(line);
+            }
+        }
     }
     Ok(Witnessed {
         checkpoint: signed.note.clone(),
@@ -190,7 +211,7 @@ pub async fn witnesses(pool: &PgPool) -> Result<Vec<Seen>, Fault> {
         };
         let found = signed::before(pool, number.saturating_add(1), 1).await?.pop();
         let Some((signed, vkey)) = found else { continue };
-        let notes = witnessed(pool, &signed, &vkey, &[key.to_string()]).await?.logs;
+        let notes = witnessed(pool, &signed, &vkey, std::slice::from_ref(&key)).await?.logs;
         let times = notes
             .iter()
             .map(|note| key.cosigned(note))

@@ -60,8 +60,7 @@ impl Checkpoint {
 
     async fn text(&self, settings: &Settings, pool: &PgPool) -> Result<String, Failure> {
         if self.witnessed {
-            let demand = settings.witnesses.demand();
-            let published = cosigned::published(pool, &demand.witnesses, demand.needed).await;
+            let published = cosigned::published(pool, &settings.witnesses.demand()).await;
             let none = || Failure::Usage("No checkpoint was cosigned by enough witnesses.".into());
             return Ok(published.map_err(database::failure)?.ok_or_else(none)?.text());
         }

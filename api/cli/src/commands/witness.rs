@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use witness::client::Client;
-use witness::follow::{self, NotFollowed};
+use witness::follow::{self, Followed, NotFollowed};
 use witness::{Witness, server};
 
 /// How often a followed log is looked at (ASSUMED: a history that is shown for less than that is shown to few).
@@ -83,7 +83,10 @@ impl WitnessCommand {
         let (client, mut found) = (Client::default(), Ok(()));
         for url in &self.follow {
             match follow::round(witness, &client, url).await {
-                Ok(logs) => println!("{url}: {logs} logs continue what was cosigned."),
+                Ok(Followed { logs, behind: 0 }) => println!("{url}: {logs} logs continue what was cosigned."),
+                Ok(Followed { logs, behind }) => println!(
+                    "{url}: {behind} of {logs} logs are behind: what was cosigned begins with them, and is kept."
+                ),
                 Err(why) => {
                     println!("{url}: NOT COSIGNED: {why}.");
                     found = Err(Failure::Found);
@@ -99,7 +102,10 @@ async fn attend(witness: Witness, urls: Vec<String>) {
     while !urls.is_empty() {
         for url in &urls {
             match follow::round(&witness, &client, url).await {
-                Ok(_) => {}
+                Ok(Followed { behind: 0, .. }) => {}
+                Ok(Followed { behind, .. }) => {
+                    tracing::warn!(url, behind, "older trees are published than were cosigned")
+                }
                 Err(NotFollowed::Unreachable(why)) => tracing::warn!(url, why, "nothing to follow"),
                 Err(why) => tracing::error!(url, %why, "the log is not what it was"),
             }
