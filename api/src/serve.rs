@@ -10,6 +10,8 @@
 mod places;
 mod write_limit;
 
+pub use write_limit::Pace;
+
 use crate::app::{App, Settings};
 use crate::{checkpoints, health, liabilities, live, router, seed_log, uploads, web};
 use axum::Router;
@@ -28,7 +30,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
-use write_limit::{WRITE_TIME_MAX, WriteLimit};
+use write_limit::WriteLimit;
 
 /// How long running calls may go on after a stop was asked for.
 pub const DRAIN_TIME_MAX: Duration = Duration::from_secs(10);
@@ -40,8 +42,8 @@ const CONNECTIONS_MAX: usize = 16_384;
 /// What a client may take of a listener.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// How long it may take no byte of what waits for it.
-    pub write_time: Duration,
+    /// How slowly it may take what waits for it.
+    pub write_pace: Pace,
     /// Connections of one address at once. Absent: as many as there are, as of a proxy, which is one address.
     pub per_address: Option<u32>,
 }
@@ -49,7 +51,7 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
-            write_time: WRITE_TIME_MAX,
+            write_pace: Pace::default(),
             per_address: None,
         }
     }
@@ -140,7 +142,7 @@ pub async fn serve_routes(
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "small packets may wait");
                 }
-                let stream = WriteLimit::new(stream, bounds.write_time);
+                let stream = WriteLimit::new(stream, bounds.write_pace);
                 serve_connection(&graceful, routes.clone(), stream, peer, (permit, place.flatten()));
             }
             // Running out of file descriptors passes; a broken listener would spin, so wait a moment.

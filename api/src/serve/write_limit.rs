@@ -1,42 +1,80 @@
-//! A connection whose client takes no bytes ends: an answer that nobody reads would hold its memory and its place for
-//! ever (T-71).
+//! A connection whose client takes too few bytes ends: an answer that nobody reads, or that is read a byte at a time, would
+//! hold its memory and its place for ever (T-71).
+//!
+//! Counted is the time in which bytes wait, and only that: a connection on which nothing waits may stay. A client has
+//! [`Pace::wait`] of it, and each byte that it takes gives some back. So `n` bytes wait for `wait + n / bytes_per_s` at most.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
-/// How long a client may take no byte of what waits for it (ASSUMED): a telephone in a tunnel.
-pub const WRITE_TIME_MAX: Duration = Duration::from_secs(30);
+/// How slowly a client may take what waits for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// How long it may take nothing.
+    pub wait: Duration,
+    /// What it must take on the average beyond that.
+    pub bytes_per_s: u32,
+}
+
+impl Default for Pace {
+    /// ASSUMED: a telephone in a tunnel, and half of the 64 kbit/s to which tariffs slow down.
+    fn default() -> Pace {
+        Pace {
+            wait: Duration::from_secs(30),
+            bytes_per_s: 4_096,
+        }
+    }
+}
 
 /// A stream whose writes wait so long and no longer.
 pub struct WriteLimit<S> {
     stream: S,
-    limit: Duration,
-    /// Runs while a write waits.
-    waits: Option<Pin<Box<Sleep>>>,
+    pace: Pace,
+    /// How long writes may still wait.
+    left: Duration,
+    /// Runs while a write waits, since then.
+    waits: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl<S> WriteLimit<S> {
-    /// With this longest wait.
-    pub const fn new(stream: S, limit: Duration) -> WriteLimit<S> {
-        let waits = None;
-        WriteLimit { stream, limit, waits }
+    /// At this pace.
+    pub const fn new(stream: S, pace: Pace) -> WriteLimit<S> {
+        WriteLimit {
+            stream,
+            pace,
+            left: pace.wait,
+            waits: None,
+        }
     }
 
-    fn limited<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if written.is_ready() {
-            self.waits = None;
-            return written;
+    /// `taken` are the bytes of a write that is done.
+    fn limited<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+        taken: impl FnOnce(&T) -> usize,
+    ) -> Poll<io::Result<T>> {
+        if let Poll::Ready(written) = written {
+            let waited = self.waits.take().map_or(Duration::ZERO, |(since, _)| since.elapsed());
+            let bytes = written.as_ref().map_or(0, taken) as u64;
+            let back = Duration::from_micros(bytes.saturating_mul(1_000_000) / u64::from(self.pace.bytes_per_s.max(1)));
+            self.left = (self.left.saturating_sub(waited) + back).min(self.pace.wait);
+            return Poll::Ready(written);
         }
-        let limit = self.limit;
-        let waits = self.waits.get_or_insert_with(|| Box::pin(sleep(limit)));
-        match waits.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            Poll::Pending => Poll::Pending,
+        let left = self.left;
+        if left.is_zero() {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
+        let (_, over) = self
+            .waits
+            .get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+        over.as_mut()
+            .poll(context)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -53,7 +91,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteLimit<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for WriteLimit<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.limited(context, written)
+        self.limited(context, written, |bytes| *bytes)
     }
 
     fn poll_write_vectored(
@@ -62,7 +100,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteLimit<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.limited(context, written)
+        self.limited(context, written, |bytes| *bytes)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -71,7 +109,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteLimit<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.limited(context, flushed)
+        self.limited(context, flushed, |()| 0)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -84,10 +122,15 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+    fn pace(bytes_per_s: u32) -> Pace {
+        let wait = Duration::from_millis(1);
+        Pace { wait, bytes_per_s }
+    }
+
     #[tokio::test]
     async fn a_client_that_takes_nothing_ends_the_connection() {
         let (ours, _theirs) = tokio::io::duplex(16);
-        let mut limited = WriteLimit::new(ours, Duration::from_millis(1));
+        let mut limited = WriteLimit::new(ours, pace(1));
         let written = limited.write_all(&[0; 64]).await;
         assert_eq!(written.expect_err("nobody reads").kind(), io::ErrorKind::TimedOut);
     }
@@ -95,11 +138,29 @@ mod tests {
     #[tokio::test]
     async fn a_client_that_reads_gets_everything() {
         let (ours, mut theirs) = tokio::io::duplex(16);
-        let mut limited = WriteLimit::new(ours, WRITE_TIME_MAX);
+        let mut limited = WriteLimit::new(ours, Pace::default());
         let mut read = [0; 64];
         let (written, taken) = tokio::join!(limited.write_all(&[7; 64]), theirs.read_exact(&mut read));
         written.expect("taken");
         taken.expect("whole");
         assert_eq!(read, [7; 64]);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_a_byte_at_a_time_is_held_to_the_rate() {
+        // At the first rate a byte gives nothing back, at the second one a second.
+        for (bytes_per_s, is_cut) in [(u32::MAX, true), (1, false)] {
+            let (ours, mut theirs) = tokio::io::duplex(1);
+            let mut limited = WriteLimit::new(ours, pace(bytes_per_s));
+            let answer = vec![7; 1 << 18];
+            let reads = async { while theirs.read_u8().await.is_ok() {} };
+            let writes = async {
+                let written = limited.write_all(&answer).await;
+                drop(limited);
+                written
+            };
+            let (written, ()) = tokio::join!(writes, reads);
+            assert_eq!(written.is_err(), is_cut, "{bytes_per_s}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::test_app::{TestApp, development};
 use api::app::Settings;
-use api::serve::{Bounds, serve_routes};
+use api::serve::{Bounds, Pace, serve_routes};
 use axum::Router;
 use axum::routing::get;
 use domain::config::Config;
@@ -76,7 +76,10 @@ async fn an_answer_that_nobody_reads_ends_its_connection_t_71() {
     let address = listener.local_addr().expect("an address");
     let routes = Router::new().route("/", get(|| async { vec![7_u8; ANSWER_BYTES] }));
     let bounds = Bounds {
-        write_time: Duration::from_millis(50),
+        write_pace: Pace {
+            wait: Duration::from_millis(50),
+            ..Pace::default()
+        },
         per_address: Some(1),
     };
     tokio::spawn(serve_routes(routes, bounds, listener, std::future::pending()));
