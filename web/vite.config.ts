@@ -103,6 +103,7 @@ export default defineConfig(({ mode }) => {
       proxy: {
         '/api': 'http://127.0.0.1:8080',
         '/liabilities': 'http://127.0.0.1:8080',
+        '/seeds': 'http://127.0.0.1:8080',
         '/dev': 'http://127.0.0.1:8080',
         '/upload': 'http://127.0.0.1:8080',
         '/staff/v1': 'http://127.0.0.1:8081',

@@ -18,12 +18,15 @@
 
 use crate::app::App;
 use crate::checkpoints::{TEXT, broken, found, missing, published};
+use crate::wire::seeds::SeedLog;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
+use domain::ids::PlayerId;
 use ledger::Fault;
 use ledger::notary::{Checkpoint, Signed};
+use ledger::stream_id::partition_of;
 use projections::seed_log::{self, PAGE, Seed};
 use std::fmt::Write;
 
@@ -53,6 +56,25 @@ fn answer(note: Result<Option<(&'static str, String)>, Fault>) -> Response {
         Ok(None) => missing(),
         Err(fault) => broken(&fault),
     }
+}
+
+/// Where the seeds of a player stand in it, for whoever asked for that.
+pub(crate) async fn asked(app: &App, player: PlayerId, asked: Option<bool>) -> Result<Option<SeedLog>, Fault> {
+    if asked != Some(true) {
+        return Ok(None);
+    }
+    let ledger = app.ledger();
+    let partition = partition_of(player.0, ledger.partitions());
+    let mut places = seed_log::places(ledger.pool(), partition, player).await?.into_iter();
+    let Some(newest) = places.next() else { return Ok(None) };
+    Ok(Some(SeedLog {
+        partition,
+        newest,
+        // The registration announced both seeds.
+        committed: places.next().unwrap_or(newest),
+        page: PAGE,
+        vkey: ledger.notary_key()?.of_seeds().to_string(),
+    }))
 }
 
 /// The checkpoint up to which the log is public.

@@ -1,6 +1,7 @@
 //! The log of server seeds, read from the facts: every commitment when it was made, every seed when it was revealed
 //! (domain §2.6). Whose they are is not in it. No view: positions never change, so a range of them never does.
 
+use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::stream::Stream;
 use ledger::feed::Recorded;
@@ -44,6 +45,26 @@ pub async fn page(log: &EventLog, partition: i32, page: u64, end: u64) -> Result
         lines.extend(of(&event)?);
     }
     Ok(lines)
+}
+
+/// Positions of the newest event of a player that said anything of seeds, and of the one before, newest first. Read backwards
+/// through the player's stream: as many events as he made since.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn places(log: &EventLog, partition: u16, player: PlayerId) -> Result<Vec<i64>, Fault> {
+    let places = sqlx::query_scalar(
+        "select position from events
+          where partition = $1 and aggregate_type = $2 and aggregate_id = $3 and event_type = any($4)
+          order by sequence desc limit 2",
+    )
+    .bind(i32::from(partition))
+    .bind(Player::TYPE)
+    .bind(player.to_string())
+    .bind(EVENTS.as_slice())
+    .fetch_all(&**log)
+    .await?;
+    Ok(places)
 }
 
 fn of(event: &Recorded) -> Result<Vec<SeedLine>, Fault> {

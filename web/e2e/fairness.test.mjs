@@ -184,3 +184,54 @@ test('pasted values are verified without the server, and a forged cast is found'
     { route: '/info?section=fairness' },
   )
 })
+
+/** What the fairness page says of the public log. */
+const inLog = (page, what) => page.getByText(`${what} stand in the public log`).waitFor()
+
+test('the seeds of a player stand in the signed file that everybody reads', async () => {
+  await withPlayer(
+    async ({ page }) => {
+      await inLog(page, 'Both commits')
+      await page.getByRole('button', { name: 'Rotate and reveal' }).click()
+      await inLog(page, 'Both commits and the revealed seed')
+    },
+    { route: '/info?section=fairness' },
+  )
+})
+
+test('a changed public log, and one that has other seeds than the player sees, are refused on the device', async () => {
+  const note = (path, change) => [
+    `**${path}`,
+    async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: change(await answer.text()) })
+    },
+  ]
+  const shown = (change) => ['**/api/v1/fishing/seed_info', changed(change)]
+  const other = 'f'.repeat(64)
+  const pages = '/seeds/*/*'
+  const tampers = [
+    ['is NOT signed with this key', note(pages, (text) => text.replace(/^(committed \d+) ./m, '$1 f'))],
+    ['is NOT signed with this key', note(pages, (text) => text.replace(/^(events \d+) /m, '$1'))],
+    [
+      'is NOT signed with this key',
+      note('/seeds', (text) => text.replace(/^(partition \d+ events) /m, '$1 9')),
+    ],
+    // Signed, and not about this seed.
+    ['should show your seeds is NOT there', shown((data) => (data.log.partition = 1))],
+    ['The next commit is NOT in', shown((data) => (data.next_commit = other))],
+    ['The commit in use is NOT in', shown((data) => (data.commit = other))],
+    ['The revealed seed is NOT in', shown((data) => (data.previous.server_seed = other))],
+  ]
+  for (const [why, [path, answer]] of tampers)
+    await withPlayer(async ({ page, tgId }) => {
+      const call = await callsOf(tgId)
+      await call('fishing/seed_rotate', { req_id: reqId(), client_seed: 'next' })
+      await goTo(page, '/info?section=fairness')
+      await inLog(page, 'Both commits and the revealed seed')
+      await page.route(path, answer)
+      await page.reload()
+      await page.getByText(why).waitFor()
+      assert.equal(await page.getByText('stand in the public log, signed').count(), 0)
+    })
+})

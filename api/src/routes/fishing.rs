@@ -5,6 +5,7 @@ use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
+use crate::seed_log;
 use crate::wire::body::Body;
 use crate::wire::cast::Cast as CastLine;
 use crate::wire::dive::{Dive, DiveResult, HistoryLine};
@@ -202,7 +203,9 @@ pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer<FishingDiv
 
 pub async fn seed_info(call: Call<FishingSeedInfoBody>) -> Answer<FishingSeedInfoData> {
     let seeds = call.load().await?.state.seeds;
-    Ok(Data::of(&FishingSeedInfoData::from(&seeds)))
+    let mut data = FishingSeedInfoData::from(&seeds);
+    data.log = seed_log::asked(&call.app, call.player, call.body.log).await?;
+    Ok(Data::of(&data))
 }
 
 /// Reveals the seed in use and takes the next one.

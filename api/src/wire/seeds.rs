@@ -7,7 +7,11 @@ use utoipa::ToSchema;
 
 body! {
     /// Asks for the seed pairs.
-    FishingSeedInfoBody(ts, token) {}
+    FishingSeedInfoBody(ts, token) {
+        /// Whether to say where these seeds stand in the public log.
+        #[schema(nullable = false)]
+        log: Option<bool>,
+    }
 }
 
 /// The seed pair in use, the commit of the next one, and the pair that was revealed last.
@@ -24,6 +28,24 @@ pub struct FishingSeedInfoData {
     /// The pair that was revealed last.
     #[schema(required)]
     pub previous: Option<PreviousSeed>,
+    /// Where these seeds stand in the public log; only when it was asked for.
+    #[schema(required)]
+    pub log: Option<SeedLog>,
+}
+
+/// Where the seeds of a player stand in the public log of seeds (`/seeds`), which the player's device reads and checks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SeedLog {
+    /// The log of the player.
+    pub partition: u16,
+    /// Position of the event that committed to the next seed and revealed the pair before, if one was.
+    pub newest: i64,
+    /// Position of the event that committed to the seed in use.
+    pub committed: i64,
+    /// Events that a page covers.
+    pub page: u64,
+    /// The key whose signature every page carries.
+    pub vkey: String,
 }
 
 /// A revealed pair.
@@ -53,6 +75,7 @@ impl From<&Seeds> for FishingSeedInfoData {
             nonce: seeds.nonce,
             next_commit: seeds.next_commit.clone(),
             previous,
+            log: None,
         }
     }
 }

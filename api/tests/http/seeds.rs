@@ -209,6 +209,14 @@ async fn anybody_reads_when_a_seed_was_committed_to_and_what_it_was() {
     let lines = published(&app).await;
     let committed = of(&lines, "committed", &before["commit"]).expect("shown with the registration");
     assert_eq!(of(&lines, "committed", &before["next_commit"]), Some(committed));
+    let place = async || {
+        let asked = angler.call("fishing/seed_info", json!({ "log": true })).await.done();
+        asked.data["log"].clone()
+    };
+    assert_eq!(before["log"], Value::Null, "only for whoever asks");
+    let vkey = app.ledger.notary_key().expect("a key").of_seeds().to_string();
+    let log = |newest, committed| json!({ "partition": 0, "newest": newest, "committed": committed, "page": 1024, "vkey": vkey });
+    assert_eq!(place().await, log(committed, committed));
     assert_eq!(
         of(&lines, "revealed", &before["commit"]),
         None,
@@ -227,6 +235,7 @@ async fn anybody_reads_when_a_seed_was_committed_to_and_what_it_was() {
     let revealed = of(&lines, "revealed", &before["commit"]).expect("it is retired");
     assert!(committed < revealed);
     assert_eq!(of(&lines, "committed", &rotated["next_commit"]), Some(revealed));
+    assert_eq!(place().await, log(revealed, committed));
     let seed = lines.iter().find(|line| line[0] == "revealed").expect("a reveal")[3].clone();
     assert_eq!(before["commit"], domain::draw::hex_digest(seed.as_bytes()));
     let whose = angler.id.to_string();

@@ -335,7 +335,7 @@ export type FishingReceiveFreeCoinApiResponse =
 export type FishingReceiveFreeCoinApiArg = void;
 export type FishingSeedInfoApiResponse =
   /** status 200 data */ FishingSeedInfoData;
-export type FishingSeedInfoApiArg = void;
+export type FishingSeedInfoApiArg = FishingSeedInfoBody;
 export type FishingSeedRotateApiResponse =
   /** status 200 data */ FishingSeedInfoData;
 export type FishingSeedRotateApiArg = FishingSeedRotateBody;
@@ -983,6 +983,18 @@ export type FishingReceiveFreeCoinData = {
   /** Coins received. */
   coin: number;
 };
+export type SeedLog = {
+  /** Position of the event that committed to the seed in use. */
+  committed: number;
+  /** Position of the event that committed to the next seed and revealed the pair before, if one was. */
+  newest: number;
+  /** Events that a page covers. */
+  page: number;
+  /** The log of the player. */
+  partition: number;
+  /** The key whose signature every page carries. */
+  vkey: string;
+};
 export type PreviousSeed = {
   /** Casts that used it. */
   casts: number;
@@ -998,11 +1010,16 @@ export type FishingSeedInfoData = {
   client_seed: string;
   /** SHA-256 of the server seed in use. */
   commit: string;
+  log: SeedLog | null;
   /** SHA-256 of the server seed that comes next. */
   next_commit: string;
   /** Casts made with this pair. */
   nonce: number;
   previous: PreviousSeed | null;
+};
+export type FishingSeedInfoBody = {
+  /** Whether to say where these seeds stand in the public log. */
+  log?: boolean;
 };
 export type FishingSeedRotateBody = {
   /** The player's part of the new pair: 1 to 64 of `A-Z a-z 0-9 _ -`. */

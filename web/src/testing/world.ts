@@ -349,6 +349,7 @@ const seed: FishingSeedInfoData = {
     client_seed: golden.clientSeed,
     casts: 37,
   },
+  log: null,
 }
 
 const login: LoginTelegramData = {

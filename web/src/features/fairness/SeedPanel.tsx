@@ -10,6 +10,7 @@ import { Row, Rows } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { freshSeed } from '../../state/deviceValue.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { PublicLog } from './PublicLog.tsx'
 import css from './fairness.module.css'
 
 /** domain §2.6. */
@@ -18,7 +19,7 @@ const clientSeedRule = /^[A-Za-z0-9_-]{1,64}$/
 /** Commit, nonce, client seed, rotation, and the pair revealed last. */
 export function SeedPanel() {
   const { t } = useTranslation('fairness')
-  const query = useFishingSeedInfoQuery()
+  const query = useFishingSeedInfoQuery({})
   return (
     <QueryState query={query} heights={[1, 1, 1]}>
       {(data) => (
@@ -47,12 +48,7 @@ export function SeedPanel() {
           ) : (
             <p className={css.quiet}>{t('none')}</p>
           )}
-          <p className={css.quiet}>
-            {t('publicLogNote')}{' '}
-            <a href="/seeds" target="_blank" rel="noreferrer">
-              {t('publicLog')}
-            </a>
-          </p>
+          <PublicLog />
         </div>
       )}
     </QueryState>

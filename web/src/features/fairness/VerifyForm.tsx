@@ -86,7 +86,7 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const { t } = useTranslation('fairness')
   const [id, setId] = useState(dive)
   const [load, { isFetching }] = fishingDiveDetail.useLazyQuery()
-  const { data: seed } = useFishingSeedInfoQuery()
+  const { data: seed } = useFishingSeedInfoQuery({})
   /** The commit under which a dive was found to be still in use: it is over with the next one. */
   const [inUse, setInUse] = useState<string | null>(null)
   const [device, setDevice] = useState<DeviceFindings | null>(null)

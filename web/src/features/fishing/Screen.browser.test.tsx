@@ -37,7 +37,7 @@ async function storeWith(open: Dive | null) {
     upsertQueryData('fishingConfig', undefined, world['fishing/config'] as FishingConfigData),
   )
   await store.dispatch(
-    upsertQueryData('fishingSeedInfo', undefined, world['fishing/seed_info'] as FishingSeedInfoData),
+    upsertQueryData('fishingSeedInfo', {}, world['fishing/seed_info'] as FishingSeedInfoData),
   )
   return store
 }

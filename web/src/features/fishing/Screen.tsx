@@ -100,7 +100,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
   const [shield, setShield] = useState(false)
   const [sheet, setSheet] = useState<'fair' | 'history' | 'start' | null>(null)
   const [ownNotice, setOwnNotice] = useState<Notice | null>(null)
-  const seed = useFishingSeedInfoQuery(undefined, { skip: dive !== null })
+  const seed = useFishingSeedInfoQuery({}, { skip: dive !== null })
   const stake = config.play_options.includes(stakeKept) ? stakeKept : (config.play_options[0] ?? firstStake)
   const startLevel = config.deep_start.some((start) => start.level === levelKept) ? levelKept : 1
   const level = dive?.level ?? startLevel

@@ -1,7 +1,7 @@
 // Whether the player's balances are in what the house signed: checked on this device by the code of `ledger liabilities
 // verify`, compiled to WebAssembly. It is loaded when somebody asks for it.
 import type { LiabilityProof, PublishedStatement } from '../../api/endpoints.gen.ts'
-import type { ApiError } from '../../shared/envelope.ts'
+import { publicNote, unmade, type Unmade } from '../../shared/publicNote.ts'
 
 /** What was shown: of each asset what all players are owed and what this one is owed, with the asset's decimals. */
 export type Share = {
@@ -12,10 +12,6 @@ export type Share = {
 }
 /** The first thing that does not hold, in technical English. */
 export type Broken = { ok: false; why: string }
-/** A check that could not be made says nothing about the house: no connection, or a browser that cannot make it. */
-export type Unmade = { ok: null; error: ApiError | null }
-
-const fetchMaxMs = 15_000
 
 /** Checks the proofs of a messenger account against the statement that everybody reads. */
 export async function checkShare(
@@ -24,31 +20,15 @@ export async function checkShare(
   messengerId: string,
 ): Promise<Share | Broken | Unmade> {
   try {
-    const [note, check] = await Promise.all([publicNote(statement.at), verifier()])
+    const [note, check] = await Promise.all([publicNote(`/liabilities/${statement.at}`), verifier()])
     if (note === null) return { ok: false, why: 'the statement is not public' }
     const found = JSON.parse(check(note, statement.vkey, JSON.stringify(proofs), messengerId)) as
       Share | Broken
     const isOther = found.ok && found.time_ms !== statement.at
     return isOther ? { ok: false, why: 'the statement is of another moment' } : found
   } catch (fault) {
-    const timeout = fault instanceof DOMException && fault.name === 'TimeoutError'
-    const isNetwork = timeout || fault instanceof Offline
-    return { ok: null, error: isNetwork ? { kind: 'network', timeout } : null }
+    return unmade(fault)
   }
-}
-
-/** The server gave no answer, or one that is no statement. */
-class Offline extends Error {}
-
-/** The note as anybody reads it, without a session; null when there is none. */
-async function publicNote(at: number): Promise<string | null> {
-  const options: RequestInit = { credentials: 'omit', signal: AbortSignal.timeout(fetchMaxMs) }
-  const answer = await fetch(`/liabilities/${at}`, options).catch((fault: unknown) => {
-    throw fault instanceof DOMException ? fault : new Offline(String(fault))
-  })
-  if (answer.status === 404) return null
-  if (!answer.ok) throw new Offline(String(answer.status))
-  return answer.text()
 }
 
 async function verifier() {
