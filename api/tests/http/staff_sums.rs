@@ -86,6 +86,13 @@ fn packet(total: &str) -> Value {
     })
 }
 
+/// The same of coins, of which a million are worth 100 USDT.
+fn coins(total: &str) -> Value {
+    let mut body = packet(total);
+    body["asset"] = json!("coin");
+    body
+}
+
 /// A house with money for promotions.
 async fn funded(site: &StaffSite) {
     comes_to_custody(site, 900_000_000).await;
@@ -225,6 +232,33 @@ async fn what_one_person_moved_is_summed_again_from_the_log_t_50() {
 }
 
 #[tokio::test]
+async fn packets_of_coins_are_summed_again_by_what_they_are_worth_t_50() {
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let con = site.clerk("con", &[Role::Content]).await;
+    KeyFile::new(1, "ann")
+        .enrol(&site.clerk("ann", &[Role::Finance]).await, &zoe)
+        .await;
+    con.does("packets/create", coins("600000")).await.done();
+    con.does("packets/create", coins("400000")).await.done();
+    let forgeries = [
+        // A member who put out more than the act says, and one whose act says nothing of it.
+        rewritten("PacketCreated", "400000", "400001"),
+        rewritten("PacketCreated", "\"coin\":\"400000\"", "\"gusd_bonus\":\"900000.00\""),
+        "delete from events where event_type = 'StaffActed' and payload::text like '%packets/create%'".to_owned(),
+    ];
+    let mut forger = forger(&site).await;
+    for statement in forgeries {
+        let [before, after] = laws(&mut forger, &statement).await;
+        assert!(
+            before.iter().all(LawResult::holds) && before[0].compared == 2,
+            "{before:?}"
+        );
+        assert!(!after[0].holds() && after[1].holds(), "{statement}: {after:?}");
+    }
+}
+
+#[tokio::test]
 async fn packets_in_pieces_need_the_second_person_that_one_packet_would_t_50() {
     let site = StaffSite::open().await;
     funded(&site).await;
@@ -258,12 +292,7 @@ async fn packets_in_pieces_need_the_second_person_that_one_packet_would_t_50() {
         .map(|one| &one["by"])
         .collect();
     assert_eq!(totals, [&json!("con"), &json!("con")]);
-    // What is no money counts by what it is worth: a million coins are a hundred USDT.
-    let coins = |total: &str| {
-        let mut body = packet(total);
-        body["asset"] = json!("coin");
-        body
-    };
+    // What is no money counts by what it is worth.
     con.does("packets/create", coins("1000")).await.refused(9005);
     let other = site.clerk("cat", &[Role::Content]).await;
     other.does("packets/create", coins("1000001")).await.refused(9005);

@@ -2,7 +2,7 @@
 //!
 //! | law | of | recomputed |
 //! |---|---|---|
-//! | I-41h | each correction that a member proposed, each packet of USDT that a member put out alone, each withdrawal that a member let go alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
+//! | I-41h | each correction that a member proposed, each packet that a member put out alone, each withdrawal that a member let go alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
 //! | I-41i | each withdrawal that one member let go | what all members let go to its player and to the accounts that the act names as tied, with their shares of packets, against the bound of the configuration then |
 //!
 //! Amounts are those of the proposal, the packet or the withdrawal, not what the act says of itself; limits stand here once
@@ -13,7 +13,7 @@
 //! a bound that changed within a minute are given the benefit of the doubt.
 //!
 //! Withdrawals count against the limit of one member from the first act on that says what it lets go alone; those before
-//! were not counted by the service either.
+//! were not counted by the service either. So do packets of other assets than USDT, by what they are worth at parity.
 //!
 //! Which accounts are tied is personal and not in the log: the law takes the ones that the act names. Acts older
 //! than the first that names any are not judged: they were asked for other sums.
@@ -165,11 +165,16 @@ impl Sums {
         at >= self.since && self.names.contains(name)
     }
 
-    /// From when on acts of a call count against the limit of the roles.
-    fn counted_since(&self, call: &str) -> i64 {
-        match call {
+    /// From when on acts of a kind count against the limit of the roles, by what they came to.
+    fn counted_since(&self) -> impl Fn(&Act) -> i64 {
+        let is_other = |act: &Act| act.call == CREATE && self.effects.is_other(&act.member, act.request);
+        let others = self.acts.iter().filter(|act| act.worth > Usdt::ZERO && is_other(act));
+        // One release began to count both.
+        let others_since = others.map(|act| act.at).fold(self.assigned_since, i64::min);
+        move |act| match act.call {
             LET_GO => self.alone_since,
             ASSIGN => self.assigned_since,
+            CREATE if is_other(act) => others_since,
             _ => self.since,
         }
     }
@@ -185,7 +190,7 @@ impl Sums {
         let mut law = Law::new("I-41h", says).near_end(near_end);
         law.unread(&self.unread);
         let mut moved: HashMap<&str, Vec<(i64, Usdt)>> = HashMap::new();
-        let (mut stood_for, worths) = (HashSet::new(), self.effects.worths());
+        let (mut stood_for, worths, since) = (HashSet::new(), self.effects.worths(), self.counted_since());
         for act in self
             .acts
             .iter()
@@ -202,7 +207,7 @@ impl Sums {
                 )
             };
             let done = worths.get(&request).copied().or_else(given);
-            let done = done.filter(|_| act.at >= self.counted_since(act.call));
+            let done = done.filter(|_| act.at >= since(act));
             let worth = act.worth.max(done.unwrap_or_default());
             if worth == Usdt::ZERO {
                 continue;

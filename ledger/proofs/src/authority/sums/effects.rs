@@ -5,7 +5,7 @@ use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
 use domain::proposal::{Kind, ProposalEvent};
-use domain::red_packet::{PacketEvent, Prize};
+use domain::red_packet::{PacketEvent, Prize, Terms};
 use domain::staff::Payment;
 use domain::treasury::{Allotment, TreasuryEvent};
 use domain::withdrawal::{Approver, WithdrawalEvent};
@@ -24,7 +24,7 @@ pub(super) struct Approval {
     pub place: Place,
 }
 
-/// What a member did alone: a correction that was proposed, or a packet of USDT.
+/// What a member did alone: a correction that was proposed, or a packet.
 pub(super) struct Alone {
     pub member: String,
     pub request: Option<Uuid>,
@@ -51,6 +51,8 @@ pub(super) struct Effects {
     /// Proposals by the request that made them.
     made: HashMap<Uuid, Uuid>,
     alone: Vec<Alone>,
+    /// Members and requests of packets of other assets than USDT.
+    others: HashSet<(String, Uuid)>,
     /// Requests under which approved proposals put packets out.
     decided: HashSet<Uuid>,
     /// When packets of USDT end.
@@ -66,10 +68,8 @@ impl Effects {
             ("proposal", "Proposed" | "Approved") => self.proposes(entry.read()?, entry),
             ("treasury", "PromoAllotted" | "UnmatchedReceived") => self.allots(entry.read()?, entry),
             ("red_packet", "PacketCreated") => {
-                if let PacketEvent::PacketCreated { terms, .. } = entry.read()?
-                    && terms.total.usdt().is_some()
-                {
-                    self.ends.insert(entry.key().parse().ok()?, terms.to.0);
+                if let PacketEvent::PacketCreated { terms, .. } = entry.read()? {
+                    self.puts_out(terms, entry)?;
                 }
             }
             ("player", "RedPacketCredited") => {
@@ -86,6 +86,24 @@ impl Effects {
             }
             // Nothing else counts in a sum.
             _ => {}
+        }
+        Some(())
+    }
+
+    /// A packet of USDT counts when the treasury promises its money, any other by what it is worth at parity.
+    fn puts_out(&mut self, terms: Terms, entry: &impl Stored) -> Option<()> {
+        match terms.total {
+            Prize::Usdt(_) => _ = self.ends.insert(entry.key().parse().ok()?, terms.to.0),
+            other => {
+                self.others
+                    .extend(entry.request().map(|request| (terms.by.clone(), request)));
+                self.alone.push(Alone {
+                    member: terms.by,
+                    request: entry.request(),
+                    worth: at_parity(other)?,
+                    place: entry.place(),
+                });
+            }
         }
         Some(())
     }
@@ -180,6 +198,11 @@ impl Effects {
         self.alone.iter().filter(is_alone)
     }
 
+    /// Whether a member's request put out a packet of another asset than USDT.
+    pub(super) fn is_other(&self, member: &str, request: Uuid) -> bool {
+        self.others.contains(&(member.to_owned(), request))
+    }
+
     /// What it came to, and what each withdrawal that one member let go came to, by member and request.
     pub(super) fn worths(&self) -> HashMap<(&str, Uuid), Usdt> {
         let alone = self.alone.iter().map(|done| (&done.member, done.request, done.worth));
@@ -229,6 +252,16 @@ impl Effects {
         let shares = shares.filter(is_open).filter(|share| share.at < before);
         shares.fold(Usdt::ZERO, |sum, share| sum + share.amount)
     }
+}
+
+/// What a packet is worth; nothing for more than there is.
+fn at_parity(prize: Prize) -> Option<Usdt> {
+    let rate = match prize {
+        Prize::Coin(_) => COIN_MICRO,
+        Prize::Diamond(_) => DIAMOND_MICRO,
+        Prize::GusdBonus(_) | Prize::Usdt(_) => 1,
+    };
+    prize.minor().checked_mul(rate).map(Usdt::from_minor)
 }
 
 /// Whose purse a correction changes, by how much at parity, and whether it gives.
