@@ -22,7 +22,7 @@
 //!   proof that the first was not paid; a payment belongs to one withdrawal permanently;
 //! - from the first slot on, money is refunded only on a proof: no answer, a timeout and
 //!   a node's error prove nothing;
-//! - an approval is bound to a digest of the terms and the revision; two different
+//! - an approval is bound to a digest of the terms, the player's name among them, and the revision; two different
 //!   people above the limit, none of them the player; small ones are approved by the rule;
 //! - the identity check and the freeze are read again at each approval and at the send;
 //! - a payment that is not exactly what was approved blocks the withdrawal until two people reviewed it.
@@ -72,6 +72,9 @@ pub struct Withdrawal {
     /// The payment of nobody that goes back to its sender; nothing of a player's withdrawal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returns: Option<PaymentKey>,
+    /// The digest that was approved: what is sent is bound to it, in whatever form it was taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved: Option<String>,
 }
 
 type Decided = Result<Decision<WithdrawalEvent>, Refusal>;
@@ -80,7 +83,8 @@ impl Withdrawal {
     /// The digest that approvals and signatures are bound to; `None` before it was opened.
     pub fn digest(&self) -> Option<String> {
         let request = self.request.as_ref()?;
-        Some(request.terms.digest(self.revision))
+        let shown = || request.terms.digest(self.revision);
+        Some(self.approved.clone().unwrap_or_else(shown))
     }
 
     /// The request, in one of the states in which the command makes sense.
@@ -188,7 +192,7 @@ impl Withdrawal {
 
 impl Stream for Withdrawal {
     const TYPE: &'static str = "withdrawal";
-    const STATE_VERSION: u16 = 1;
+    const STATE_VERSION: u16 = 2;
     type Command = WithdrawalCommand;
     type Event = WithdrawalEvent;
 
@@ -224,13 +228,14 @@ impl Stream for Withdrawal {
             WithdrawalEvent::RiskFlagged { revision, .. } => {
                 (self.state, self.revision) = (State::Review, *revision);
                 self.approved_by.clear();
+                self.approved = None;
                 if let Some(request) = &mut self.request {
                     (request.facts.is_flagged, request.facts.needs_kyc) = (true, true);
                 }
             }
             WithdrawalEvent::ApprovalGiven { staff, .. } => self.approved_by.push(staff.clone()),
-            WithdrawalEvent::Approved { by, .. } => {
-                self.state = State::Approved;
+            WithdrawalEvent::Approved { by, digest } => {
+                (self.state, self.approved) = (State::Approved, Some(digest.clone()));
                 if let Approver::Staff(staff) = by {
                     self.approved_by.clone_from(staff);
                 }

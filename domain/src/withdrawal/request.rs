@@ -66,17 +66,26 @@ impl Terms {
         self.amount - self.fee
     }
 
-    /// What an approval is bound to (case T-51): the withdrawal, its revision, amount, fee,
+    /// What an approval is bound to (case T-51): the withdrawal, its player, its revision, amount, fee,
     /// address and comment. Hex of SHA-256 over one JSON list, so that no two terms share a text.
     pub fn digest(&self, revision: u32) -> String {
-        let bound = (
+        let paid = (self.amount, self.fee, &self.address, &self.comment);
+        hashed(&(self.withdrawal, self.player, revision, paid))
+    }
+
+    /// What approvals were bound to before they named the player. Their signatures hold for ever.
+    pub fn digest_without_player(&self, revision: u32) -> String {
+        hashed(&(
             self.withdrawal,
             revision,
             self.amount,
             self.fee,
             &self.address,
             &self.comment,
-        );
-        hex_digest(&serde_json::to_vec(&bound).expect("terms write"))
+        ))
     }
+}
+
+fn hashed(bound: &impl Serialize) -> String {
+    hex_digest(&serde_json::to_vec(bound).expect("terms write"))
 }

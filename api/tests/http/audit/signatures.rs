@@ -96,6 +96,10 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
     let forgeries = [
         // What was approved is another than what was signed.
         "update events set payload = replace(payload::text, '600.000000', '900.000000')::json where event_type = 'Requested'".to_owned(),
+        // And paid to another player than was signed.
+        format!(
+            "update events set payload = regexp_replace(payload::text, '\"player\":\"[^\"]+', '\"player\":\"{old}')::json where event_type = 'Requested'"
+        ),
         // Keys that nobody proposed, nobody else approved, or that were revoked before.
         "delete from events where event_type = 'StaffKeyProposed'".to_owned(),
         "update events set payload = replace(payload::text, 'zoe', 'ann')::json where event_type = 'StaffKeyApproved'".to_owned(),

@@ -9,6 +9,8 @@
 //! An approval in another stream is no older or younger than a key, but it names its request: either the act of that
 //! request is signed, or it stands before the member's first key.
 //!
+//! What is approved of a withdrawal names its player since the first approval that does; older signatures hold as they are.
+//!
 //! Holds what staff did outside their own streams, and what waits for approval, a few hundred bytes each. Says nothing
 //! about what members without a key did before keys were demanded; what is approved since then, whoever seems to have
 //! approved it, is somebody's signed act.
@@ -16,7 +18,7 @@
 mod object;
 
 use super::members::Kept;
-use super::{Law, Place, Stored};
+use super::{Law, MINUTE_MS, Place, Stored};
 use crate::approval::APPROVE;
 use domain::player::Event;
 use domain::proposal::ProposalEvent;
@@ -56,7 +58,6 @@ pub(super) fn said(by: String, request: Option<Uuid>, call: &'static str, subjec
 }
 
 /// What is read of the objects of acts.
-#[derive(Default)]
 pub(super) struct Acts {
     /// What may still be approved, by its stream: withdrawals, proposals, sections of the configuration.
     objects: HashMap<String, Object>,
@@ -64,7 +65,24 @@ pub(super) struct Acts {
     did: Vec<(Vec<Said>, Place)>,
     /// Requests by which approved proposals do what may also be one person's.
     decided: HashSet<Uuid>,
+    /// From when on what is approved of a withdrawal names its player.
+    named_since: i64,
+    /// Approvals that do not.
+    nameless: Vec<Place>,
     unread: Vec<Place>,
+}
+
+impl Default for Acts {
+    fn default() -> Acts {
+        Acts {
+            objects: HashMap::new(),
+            did: Vec::new(),
+            decided: HashSet::new(),
+            named_since: i64::MAX,
+            nameless: Vec::new(),
+            unread: Vec::new(),
+        }
+    }
 }
 
 impl Acts {
@@ -100,7 +118,15 @@ impl Acts {
         let stream = format!("{} {}", entry.stream(), entry.key());
         let mut object = self.objects.remove(&stream).unwrap_or_default();
         let did = match entry.stream() {
-            "withdrawal" => object.withdrawal(entry.read()?, entry),
+            "withdrawal" => {
+                let did = object.withdrawal(entry.read()?, entry);
+                match object.names_player.take() {
+                    Some(true) => self.named_since = self.named_since.min(entry.place().at),
+                    Some(false) => self.nameless.push(entry.place()),
+                    None => {}
+                }
+                did
+            }
             "proposal" => {
                 let event = entry.read()?;
                 if let ProposalEvent::Approved { .. } = event {
@@ -122,6 +148,15 @@ impl Acts {
             "what a member who needs a key approved, proposed or did alone is what the member signed, for just that";
         let mut law = Law::new("I-41e", says).near_end(near_end);
         law.unread(&self.unread);
+        // An older process may write for a minute more.
+        let named_since = self.named_since.saturating_add(MINUTE_MS);
+        for place in self.nameless.iter().filter(|place| place.at > named_since) {
+            law.count(
+                false,
+                *place,
+                "what was signed does not name the player of the withdrawal",
+            );
+        }
         let of_keys = kept
             .keys
             .iter()
@@ -173,3 +208,6 @@ fn player(event: Event, entry: &impl Stored) -> Option<Said> {
     };
     Some(object::did(by, entry, call, reason))
 }
+
+#[cfg(test)]
+mod tests;

@@ -133,6 +133,8 @@ fn done(proposal: &ProposalId) -> Uuid {
 pub(super) struct Object {
     terms: Option<Terms>,
     revision: u32,
+    /// Whether the digest of the newest approval of a withdrawal names its player; nothing for a digest of something else.
+    pub(super) names_player: Option<bool>,
     /// The digest of a proposal.
     proposed: Option<String>,
     /// The requests of what follows, once it is approved.
@@ -171,12 +173,13 @@ impl Object {
             // Nobody decides anything by the others.
             _ => return None,
         };
-        let is_it = self
-            .terms
-            .as_ref()
-            .is_some_and(|terms| terms.digest(self.revision) == digest);
+        let terms = self.terms.as_ref();
+        self.names_player = terms.and_then(|terms| match digest == terms.digest(self.revision) {
+            true => Some(true),
+            false => (digest == terms.digest_without_player(self.revision)).then_some(false),
+        });
         Some(Said {
-            digest: is_it.then_some(digest),
+            digest: self.names_player.map(|_| digest),
             ..said(
                 by,
                 entry.request(),
