@@ -1,22 +1,19 @@
-// Recomputes every draw of an export under the seeds that it reveals (domain §2.6). Independent of the service: Node's
-// library, the events of an export from the begin of the logs and the published paytable are all it reads.
-//
-//   node recompute.mjs events.ndjson paytable.json
-//
+// Recomputes every draw of an export under the seeds that it reveals (domain §2.6), with the paytable of its dive.
+// Independent of the service: Node's library and the events of an export from the begin of the logs are all it reads,
+// and paytables for an export of one player, which has no configuration.
+//   node recompute.mjs events.ndjson [paytable.json ...]
 // Prints the number of draws; ends with 1 at the first one, or the first reveal, that is not what the seed gives.
 import { createHash, createHmac } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const [eventsFile, paytableFile] = process.argv.slice(2)
+const [eventsFile, ...paytableFiles] = process.argv.slice(2)
 const sha256 = text => createHash('sha256').update(text).digest('hex')
-const sorted = value =>
-  Array.isArray(value) ? value.map(sorted)
-  : value && typeof value === 'object'
-    ? Object.fromEntries(Object.keys(value).sort().map(key => [key, sorted(value[key])]))
-    : value
-const paytable = JSON.parse(readFileSync(paytableFile, 'utf8'))
-const tableHash = sha256(JSON.stringify(sorted(paytable)))
+const canonical = value => JSON.stringify(value, (_, part) =>
+  part?.constructor !== Object ? part : Object.fromEntries(Object.keys(part).sort().map(key => [key, part[key]])))
+const tables = new Map() // fingerprint -> a paytable that was in force
+const know = table => table && tables.set(sha256(canonical(table)), table)
+const proposed = new Map() // "section/version" -> its paytable
 const pending = new Map() // "player/commit" -> casts under a seed that is not revealed yet
 const dives = new Map() // player -> the open dive
 let draws = 0
@@ -34,7 +31,8 @@ function* words(seed, client, nonce) {
 }
 
 function check(seed, { where, dive, cast, line }) {
-  if (dive.table_hash !== tableHash) fail(where, 'the dive was played under another paytable')
+  const paytable = tables.get(dive.table_hash)
+  if (!paytable) fail(where, 'the dive was played under a paytable that was never in force')
   const source = words(seed, dive.client_seed, cast.nonce)
   const t = Number((source.next().value * 1000000n) >> 64n)
   const band = paytable.bands.find(({ levels: [from, to] }) => from <= cast.level && cast.level <= to)
@@ -51,10 +49,14 @@ function check(seed, { where, dive, cast, line }) {
   draws++
 }
 
+for (const file of paytableFiles) know(JSON.parse(readFileSync(file, 'utf8')))
 for await (const text of createInterface({ input: createReadStream(eventsFile) })) {
   const row = JSON.parse(text)
   const where = `${row.stream}/${row.key} version ${row.sequence}`
   const event = typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload
+  const { ConfigPublished: config, ConfigProposed: wish, ConfigApproved: yes } = event
+  if (wish) proposed.set(`${row.key}/${wish.version}`, wish.body.paytable)
+  know(config?.body.game.paytable ?? proposed.get(`${row.key}/${yes?.version}`))
   if (event.DiveStarted) dives.set(row.key, { ...event.DiveStarted, line: 0 })
   if (event.CastResolved) {
     const [cast, dive] = [event.CastResolved, dives.get(row.key)]

@@ -44,7 +44,6 @@ fn recompute(events: &Path) -> (Option<i32>, String) {
     let output = Command::new("node")
         .arg(root.join("api/tests/draws/recompute.mjs"))
         .arg(events)
-        .arg(root.join("domain/src/paytable.json"))
         .output()
         .expect("node, which builds the web application, is installed");
     let text = [output.stdout, output.stderr].concat();
