@@ -33,15 +33,18 @@ export type Checked = {
 export async function checkSubject(subject: Subject, list: readonly StaffSigned[]): Promise<Checked> {
   // A page that came without TLS has no cryptography.
   if (!('subtle' in crypto)) return { digest: null, same: null, signed: list.map(() => unable) }
-  const digests = await Promise.all(subject.texts.map(async (text) => hexOf(await digestOf(text))))
+  const digestsOf = (texts: readonly string[]) =>
+    Promise.all(texts.map(async (text) => hexOf(await digestOf(text))))
+  const [now, before] = [await digestsOf(subject.texts), await digestsOf(subject.before ?? [])]
+  const [digests, others] = before[0] === subject.digest ? [before, now] : [now, before]
   const [digest = ''] = digests
   const signed = await Promise.all(
     list.map(async (one) => {
       const made = await checkApproval(one)
       if (!made.holds) return made
       if (one.call !== subject.call || one.subject !== subject.id) return no('other_act')
-      const at = digests.indexOf(one.digest)
-      return at < 0 ? no('other_terms') : { ...made, earlier: at > 0 }
+      const known = [...digests, ...others].indexOf(one.digest)
+      return known < 0 ? no('other_terms') : { ...made, earlier: known > 0 }
     }),
   )
   return { digest, same: digest === subject.digest && subject.fits, signed }

@@ -59,6 +59,32 @@ test('a signature from before the withdrawal went back into review is an earlier
   expect(await checked({ ...data, steps, digest: digest ?? '' })).toMatchObject({ same: true })
 })
 
+test('what is signed today names the player, and is signed again where it did not', async () => {
+  const { withdrawal } = data
+  const [text = ''] = withdrawalSubject(data).texts
+  const paid = ['600.000000', '4.800000', withdrawal.address, null]
+  expect(JSON.parse(text)).toEqual([withdrawal.withdrawal, withdrawal.player, 1, paid])
+  const digest = createHash('sha256').update(text).digest('hex')
+  const signatures = [
+    signedWithFile('withdrawals/approve', withdrawal.withdrawal, digest),
+    ...data.signatures,
+  ]
+  const named = { ...data, digest, signatures }
+  expect(await checked(named)).toEqual({
+    digest,
+    same: true,
+    signed: [
+      { holds: true, earlier: false },
+      { holds: true, earlier: true },
+    ],
+  })
+  const other = { ...withdrawal, player: '0193f0c2-7a11-7bbb-8ccc-000000000009' }
+  expect(await checked({ ...named, withdrawal: other })).toMatchObject({
+    same: false,
+    signed: [{ why: 'other_terms' }, { holds: true, earlier: true }],
+  })
+})
+
 test('a proposal is signed as a whole', async () => {
   const subject = proposalSubject(proposal)
   const of = (list: StaffSigned[], part: object = {}) =>

@@ -13,21 +13,25 @@ export type Subject = {
   digest: string
   /** Texts whose SHA-256 is signed: of what stands here, then of the same in earlier reviews, the latest first. */
   texts: readonly string[]
+  /** The same in the form of before, which named less; they count where the service names the first one's digest. */
+  before?: readonly string[]
   /** Amounts that the page shows beside those of the text follow from them. */
   fits: boolean
 }
 
-/** Domain case T-51: the withdrawal, its review, amount, fee, address and comment. */
+/** Domain case T-51: the withdrawal, its player, its review, amount, fee, address and comment; once without the player. */
 export function withdrawalSubject({ withdrawal, digest, steps }: WithdrawalsInfoData): Subject {
-  const { withdrawal: id, amount, fee, net, address, comment = null } = withdrawal
-  const reviews = 1 + steps.filter(({ event }) => event === 'RiskFlagged').length
+  const { withdrawal: id, player, amount, fee, net, address, comment = null } = withdrawal
   const usdt = (minor: string) => fromMinor(BigInt(minor), decimals.usdt)
-  const textOf = (review: number) => written([id, review, usdt(amount), usdt(fee), address, comment])
+  const paid = [usdt(amount), usdt(fee), address, comment]
+  const latest = 1 + steps.filter(({ event }) => event === 'RiskFlagged').length
+  const reviews = Array.from({ length: latest }, (_, back) => latest - back)
   return {
     call: 'withdrawals/approve',
     id,
     digest,
-    texts: Array.from({ length: reviews }, (_, back) => textOf(reviews - back)),
+    texts: reviews.map((review) => written([id, player, review, paid])),
+    before: reviews.map((review) => written([id, review, ...paid])),
     fits: isNet({ amount, fee, net }),
   }
 }
