@@ -1,6 +1,7 @@
 // Work that takes longer than a call: how far it is, and what became of it.
 import { useState, type ReactNode } from 'react'
 import type { JobState } from '../api/endpoints.gen.ts'
+import { Said } from '../ui/Said.tsx'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
 import { sinceNow, span } from '../words/spans.ts'
@@ -65,7 +66,11 @@ export function Job({ job, verdict, states = t.job.state, label = states['runnin
           <span>{job.total > 0 ? t.job.progress(count(job.done), count(job.total)) : count(job.done)}</span>
         </>
       )}
-      {job.problem && <p className={css.problem}>{job.problem}</p>}
+      {job.problem && (
+        <p className={css.problem}>
+          <Said text={job.problem} />
+        </p>
+      )}
       {children}
     </div>
   )

@@ -141,7 +141,7 @@ const named = (
     {line.code}
   </code>,
   to ? (
-    <Go key="n" to={to(line)} title={line.tax}>
+    <Go key="n" to={to(line)} title={t.taxNotes[line.key] ?? line.tax}>
       {t.lineName(line)}
     </Go>
   ) : (

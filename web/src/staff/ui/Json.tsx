@@ -7,7 +7,7 @@ export function Json({ value, label, text }: { value: unknown; label: string; te
   return (
     // A long document scrolls by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css.json} role="region" aria-label={label} tabIndex={0}>
+    <div className={css.json} data-recorded role="region" aria-label={label} tabIndex={0}>
       <span className={css.copyAll}>
         <Copy value={text ?? JSON.stringify(value, null, 2)} />
       </span>

@@ -37,10 +37,10 @@ export function refusalText(code: number, message: string): string {
   return t.refusals[code] ?? message
 }
 
-/** What a refusal names: a field, or the sentence of the check that failed. */
+/** What a refusal names: a field, or the sentence of the check that failed, which the server has in English alone. */
 function fieldOf(data: unknown): string | null {
   const field = (data as { field?: unknown } | null | undefined)?.field
-  return typeof field === 'string' ? field : null
+  return typeof field === 'string' ? (t.fieldNames[field] ?? t.numberNames[field] ?? field) : null
 }
 
 /** Could not load, why, and what to do. Offline it tries by itself when the line is back. */

@@ -23,8 +23,11 @@ export type Verdict =
       /** What could not be judged, and what is known of who wrote the events: a sentence each. */
       notes: readonly string[]
     }
-  | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number }
+  | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number; of?: Subject | null }
   | { ok: false; why: string; unmade?: boolean }
+
+/** What a proof is of: an event, or an older checkpoint that the log has grown from. */
+export type Subject = { log: number; position: number } | { older: string }
 
 /** What the page asks the worker. An export is a list of files, a proof is the text of one. */
 export type Question = { vkey: string } & ({ files: File[] } | { proof: string })
@@ -46,21 +49,33 @@ export async function verify(
 ): Promise<Verdict> {
   const [only] = files
   const isExport = files.some(({ name }) => name === manifest)
-  if (!isExport && (files.length !== 1 || only === undefined))
-    return { ok: false, why: `choose the files of an export with its ${manifest}, or one proof` }
-  const question: Question = isExport ? { vkey, files } : { vkey, proof: await (only as File).text() }
+  if (!isExport && (files.length !== 1 || only === undefined)) return { ok: false, why: 'no_manifest' }
+  const proof = isExport ? null : await (only as File).text()
+  const question: Question = proof === null ? { vkey, files } : { vkey, proof }
   const worker = new Worker(ownScript(address), { type: 'module' })
   try {
-    return await new Promise<Verdict>((resolve, reject) => {
+    const verdict = await new Promise<Verdict>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Report>) =>
         'verdict' in data ? resolve(data.verdict) : onProgress(data.events, data.of),
       )
       worker.addEventListener('error', (fault) => reject(new Error(fault.message)))
       worker.postMessage(question)
     })
+    return proof !== null && verdict.ok && 'what' in verdict ? { ...verdict, of: subjectOf(proof) } : verdict
   } finally {
     worker.terminate()
   }
+}
+
+/** Read from the text that was checked, so that the page has words of its own for it. */
+function subjectOf(proof: string): Subject | null {
+  const { event, old } = JSON.parse(proof) as {
+    event?: { partition: number; position: number }
+    old?: string
+  }
+  if (event) return { log: event.partition, position: event.position }
+  const [, older] = /^checkpoint (\d+)$/m.exec(old ?? '') ?? []
+  return older === undefined ? null : { older }
 }
 
 /** The page's policy starts a script only from an address that a policy approves; this one is from our own build. */

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { alertText, subjectText } from './alerts.ts'
+import { afterEach, expect, test } from 'vitest'
+import { en } from '../texts/en/index.ts'
+import { setTexts } from '../texts/index.ts'
+import { zh } from '../texts/zh/index.ts'
+import { boundText, foundText, subjectText } from './alerts.ts'
 
 test.each([
   ['time', '1763640000000', '2025-11-20 12:00:00 UTC'],
@@ -10,7 +13,7 @@ test.each([
   ['number', '41', '41'],
   ['text', '41 in 5 minutes', '41 in 5 minutes'],
 ] as const)('%s %s is shown as %s', (unit, value, expected) => {
-  expect(alertText({ unit, value })).toBe(expected)
+  expect(foundText({ kind: 'error_rate', value: { unit, value } })).toBe(expected)
 })
 
 test('a subject is shown by its name, and an id is left to be copied', () => {
@@ -19,4 +22,16 @@ test('a subject is shown by its name, and an id is left to be copied', () => {
       subjectText({ subject }),
     ),
   ).toEqual(['Prize reserve', 'identity checks', null])
+})
+
+afterEach(() => setTexts(en))
+
+const backlog = { kind: 'kyc_backlog', bound: { unit: 'text', value: 'none older than a day' } } as const
+
+test('what the server says of all alerts of a kind is said in the language in force', () => {
+  expect(boundText(backlog)).toBe('none older than a day')
+  setTexts(zh)
+  expect(boundText(backlog)).toBe('没有超过一天的')
+  expect(boundText({ ...backlog, bound: { unit: 'number', value: '3' } })).toBe('3')
+  expect(subjectText({ subject: 'ranks/0' })).toBe('排行榜 / 0')
 })

@@ -1,6 +1,6 @@
 // Where two JSON documents differ.
 
-/** A place, written like game.paytable.bands[0].chest, and what stands there. */
+/** A place, written like game.paytable.bands[0].chest (nothing for all of it), and what stands there. */
 export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
 
 /** A difference as the server writes it: both sides as JSON. */
@@ -31,7 +31,7 @@ export function changesOf(before: unknown, after: unknown, path = ''): Change[] 
     )
   }
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-  return [{ path: path || '(all)', kind, before, after }]
+  return [{ path, kind, before, after }]
 }
 
 function isBranch(value: unknown): value is Record<string, unknown> {

@@ -67,6 +67,10 @@ const shown: [StaffFact, ReturnType<typeof readFact>][] = [
     },
     { name: 'USDT, free, 0193f0c2…', value: '40.000000 USDT', bound: null, holds: null },
   ],
+  [
+    { name: 'roles', unit: 'text', value: 'finance finance_lead' },
+    { name: 'roles', value: 'finance, finance lead', bound: null, holds: null },
+  ],
 ]
 
 test.each(shown)('%j is shown in words', (fact, expected) => {

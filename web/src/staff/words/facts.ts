@@ -1,6 +1,6 @@
 // Facts of the server for a reader: the words of a key, the value in its unit, and what the bound says.
 import { accountWords } from './accounts.ts'
-import { codeWords } from './codes.ts'
+import { codeWords, listed } from './codes.ts'
 import { amountText, count, symbols } from './money.ts'
 import { span } from './spans.ts'
 import { utc } from './time.ts'
@@ -20,8 +20,8 @@ export function readFact(fact: StaffFact): ReadFact {
   const { unit, value, bound } = fact
   return {
     name: nameOf(fact),
-    value: value === null || value === undefined ? '–' : valueIn(unit, value),
-    bound: bound ? boundOf(unit, bound) : null,
+    value: value === null || value === undefined ? '–' : wordsIn(fact.name, valueIn(unit, value)),
+    bound: bound ? boundOf(fact, bound) : null,
     holds: bound ? holdsOf(value ?? '', bound) : null,
   }
 }
@@ -51,8 +51,15 @@ export function valueIn(unit: StaffFact['unit'], value: string): string {
   return value.startsWith('-') ? `−${count(Number(value.slice(1)))}` : count(Number(value))
 }
 
-function boundOf(unit: StaffFact['unit'], { is, value }: NonNullable<StaffFact['bound']>): string {
-  if (is === 'note') return value
+/** Facts whose value is a word of the rules, or several. */
+const ofWords = new Set(['roles', 'order_state'])
+
+function wordsIn(name: string, value: string): string {
+  return ofWords.has(name) ? listed(value.split(' ').map(codeWords)) : value
+}
+
+function boundOf({ name, unit }: StaffFact, { is, value }: NonNullable<StaffFact['bound']>): string {
+  if (is === 'note') return t.factNotes[name] ?? value
   if (value === '0' && is !== 'at_most') return is === 'at_least' ? t.known.notBelow : t.known.zero
   return t.known.bounds[is](valueIn(unit, value))
 }

@@ -12,6 +12,7 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { QueryState, Empty, errorText } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
@@ -32,7 +33,7 @@ const columns: readonly Column<ShownLaw>[] = [
     title: () => words().says,
     width: 420,
     grow: true,
-    cell: ({ law, says }) => <span title={says}>{t.laws[law] ?? says}</span>,
+    cell: ({ law, says }) => <span title={t.laws[law] ?? says}>{t.laws[law] ?? says}</span>,
   },
   {
     key: 'compared',
@@ -52,7 +53,7 @@ const columns: readonly Column<ShownLaw>[] = [
     key: 'first',
     title: () => words().first,
     width: 280,
-    cell: ({ first }) => <span title={first ?? ''}>{first}</span>,
+    cell: ({ first }) => <Said text={first} />,
   },
 ]
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { accountAsset } from '../../words/accounts.ts'
 import { count, symbols } from '../../words/money.ts'
@@ -83,13 +84,14 @@ export default function BundleScreen() {
 
 /** A key that came with the files proves only that they fit one another. */
 function VerdictPanel({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
+  const why = verdict.ok ? null : (words().whys[verdict.why] ?? verdict.why)
   return (
     <Panel title={words().verdict} aside={<Word verdict={verdict} trusted={trusted} />}>
       <div role="status" className={css.stack}>
         {verdict.ok ? (
           <WhatHolds verdict={verdict} />
         ) : (
-          <p className={css.sentence}>{verdict.unmade ? words().broke(verdict.why) : verdict.why}</p>
+          <p className={css.sentence}>{verdict.unmade ? words().broke(verdict.why) : why}</p>
         )}
         {verdict.ok && !trusted && <p>{words().untrusted}</p>}
       </div>
@@ -109,12 +111,22 @@ function Word({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
   return <Badge tone={unmade ? 'warn' : 'bad'}>{unmade ? words().unmade : words().fails}</Badge>
 }
 
+type OfProof = Extract<Verdict, { what: string }>
+
+/** What a proof proves, in the words of the screen that makes proofs. */
+function provenText({ of = null, what, checkpoint }: OfProof): string {
+  if (of === null) return what
+  return 'older' in of
+    ? t.proofs.grown(of.older, String(checkpoint))
+    : t.proofs.included(String(of.position), String(of.log))
+}
+
 function WhatHolds({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
   if ('what' in verdict)
     return (
       <Facts
         facts={[
-          [words().proven, verdict.what],
+          [words().proven, provenText(verdict)],
           [words().origin, verdict.origin],
           [words().checkpoint, String(verdict.checkpoint)],
           [t.word.when, <Moment key="m" ms={verdict.time_ms} zone />],
@@ -147,7 +159,9 @@ function WhatHolds({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
         ]}
       />
       {verdict.notes.map((note) => (
-        <p key={note}>{note}</p>
+        <p key={note}>
+          <Said text={note} />
+        </p>
       ))}
     </>
   )

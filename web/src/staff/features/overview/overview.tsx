@@ -15,6 +15,8 @@ import { QueryState } from '../../ui/states.tsx'
 import { amountText, asNumber, count, sumOf, symbols } from '../../words/money.ts'
 import { AsOf, fresh } from '../../parts/AsOf.tsx'
 import { ChainPanel, Followers, Urgent } from './overviewParts.tsx'
+import { Queues } from './Queues.tsx'
+import { Today } from './Today.tsx'
 
 const words = () => t.overview
 
@@ -40,13 +42,14 @@ export default function OverviewScreen() {
     >
       {!past.as_of && <Urgent />}
       <QueryState query={query} rows={12}>
-        {(data) => <Overview data={data} />}
+        {(data) => <Overview data={data} now={past.as_of === undefined} />}
       </QueryState>
     </Page>
   )
 }
 
-function Overview({ data }: { data: OverviewInfoData }) {
+/** What waits and what today earned have no past. */
+function Overview({ data, now }: { data: OverviewInfoData; now: boolean }) {
   return (
     <>
       <Figures>
@@ -61,6 +64,13 @@ function Overview({ data }: { data: OverviewInfoData }) {
           </Fragment>
         ))}
       </Figures>
+      {now && <Today nowMs={data.at.time_ms} />}
+      {(now || data.chain.length > 0) && (
+        <Columns min={520}>
+          {now && <Queues />}
+          {data.chain.length > 0 && <ChainPanel chain={data.chain} />}
+        </Columns>
+      )}
       <Columns min={520}>
         <Panel title={words().flow} pad={false}>
           <Flow series={data.series} />
@@ -72,8 +82,6 @@ function Overview({ data }: { data: OverviewInfoData }) {
       <Columns min={420}>
         <Assets data={data} />
         <Log data={data} />
-        {data.chain.length > 0 && <ChainPanel chain={data.chain} />}
-        {data.followers.length > 0 && <Followers followers={data.followers} />}
       </Columns>
     </>
   )
@@ -228,6 +236,9 @@ function Log({ data }: { data: OverviewInfoData }) {
           ],
           ...(checkpoint ? [[words().signed, <Moment key="m" ms={checkpoint.at_ms} zone />] as const] : []),
           [words().unsigned, count(unsigned)],
+          ...(data.followers.length > 0
+            ? [[words().views, <Followers key="f" followers={data.followers} />] as const]
+            : []),
         ]}
       />
     </Panel>

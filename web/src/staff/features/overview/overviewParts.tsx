@@ -6,11 +6,12 @@ import { useUrgent } from '../../parts/useUrgent.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
+import css from '../../ui/layout.module.css'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../../ui/Page.tsx'
-import { alertText, subjectText } from '../../words/alerts.ts'
+import { foundText, subjectText } from '../../words/alerts.ts'
 import { count } from '../../words/money.ts'
-import { codeWords } from '../../words/codes.ts'
+import { codeWords, listed } from '../../words/codes.ts'
 import { span } from '../../words/spans.ts'
 
 const words = () => t.overview
@@ -30,7 +31,7 @@ export function Urgent() {
           cells: [
             t.alerts.kinds[alert.kind] ?? alert.kind,
             subjectText(alert) ?? <Id key="s" value={alert.subject} />,
-            alertText(alert.value),
+            foundText(alert),
           ],
         }))}
       />
@@ -83,37 +84,23 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
   )
 }
 
-/** Views and policies, those that stand or lag first. */
+/** Views and policies in one line: those that stand are named, those that lag are counted. */
 export function Followers({ followers }: { followers: readonly FollowerLag[] }) {
-  const sorted = followers.toSorted(
-    (one, other) =>
-      Number(Boolean(other.stopped_at)) - Number(Boolean(one.stopped_at)) ||
-      other.behind - one.behind ||
-      one.view.localeCompare(other.view),
-  )
+  const stopped = followers.filter((one) => Boolean(one.stopped_at))
+  const behind = followers.filter((one) => one.behind > 0)
+  const longestMs = Math.max(0, ...behind.map((one) => one.behind_ms))
   return (
-    <Panel title={words().views} pad={false}>
-      <Plain
-        label={words().views}
-        head={[{ title: t.word.name }, { title: words().lag, end: true }, { title: t.word.state }]}
-        rows={sorted.map((one) => ({
-          key: `${one.view} ${one.partition}`,
-          tone: one.stopped_at ? 'bad' : undefined,
-          cells: [
-            codeWords(one.view),
-            one.behind === 0 ? '0' : `${count(one.behind)} (${span(one.behind_ms)})`,
-            one.stopped_at ? (
-              <Badge key="s" tone="bad">
-                {words().stoppedAt(one.stopped_at)}
-              </Badge>
-            ) : (
-              <Badge key="s" tone={one.behind === 0 ? 'good' : 'warn'}>
-                {one.behind === 0 ? words().upToDate : words().behind(count(one.behind))}
-              </Badge>
-            ),
-          ],
-        }))}
-      />
-    </Panel>
+    <span className={css.inline}>
+      {stopped.length > 0 ? (
+        <Badge tone="bad">{words().stopped(listed(stopped.map(({ view }) => codeWords(view))))}</Badge>
+      ) : (
+        <Badge tone={behind.length === 0 ? 'good' : 'warn'}>
+          {behind.length === 0
+            ? words().upToDate(count(followers.length))
+            : words().behind(count(behind.length), count(followers.length), span(longestMs))}
+        </Badge>
+      )}
+      <Go to="/desks/views">{t.views.title}</Go>
+    </span>
   )
 }

@@ -30,6 +30,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { assets, sumOf } from '../../words/money.ts'
 import { Cash, Restated } from './flows.tsx'
+import { hindranceText } from './hindrance.ts'
 import { momentsOf } from './moments.ts'
 
 const words = () => t.periods
@@ -82,7 +83,7 @@ export default function PeriodsScreen() {
         }
         aside={
           open ? (
-            <Period key={open} period={open} onDone={() => say(words().proposed)} />
+            <Period key={open} period={open} list={pages.rows} onDone={() => say(words().proposed)} />
           ) : (
             <Empty title={words().choose} />
           )
@@ -92,21 +93,24 @@ export default function PeriodsScreen() {
   )
 }
 
-function Period({ period, onDone }: { period: string; onDone: () => void }) {
+/** The list says what other periods wait for. */
+type Beside = { list: readonly StaffPeriod[]; onDone: () => void }
+
+function Period({ period, ...beside }: { period: string } & Beside) {
   const query = usePeriodsInfoQuery({ period })
   return (
     <QueryState query={query} rows={14}>
-      {(data) => <Shown data={data} onDone={onDone} />}
+      {(data) => <Shown data={data} {...beside} />}
     </QueryState>
   )
 }
 
-function Shown({ data, onDone }: { data: PeriodsInfoData; onDone: () => void }) {
+function Shown({ data, ...beside }: { data: PeriodsInfoData } & Beside) {
   const { period, report, later, signed = null, key = null } = data
   const compared = report.accounts.some(({ opening }) => opening !== '0')
   return (
     <div className={css.stack}>
-      <Head data={data} onDone={onDone} />
+      <Head data={data} {...beside} />
       {assets.map((asset) => (
         <Statements
           key={asset}
@@ -149,17 +153,16 @@ function sumsOf({ accounts }: PeriodsInfoData['report']): Readonly<Record<string
 
 function Head({
   data: { period, report, hindrance = null },
+  list,
   onDone,
-}: {
-  data: PeriodsInfoData
-  onDone: () => void
-}) {
+}: { data: PeriodsInfoData } & Beside) {
   const [asking, setAsking] = useState(false)
   const [propose] = usePeriodsProposeMutation()
   const may = useCan('periods.propose')
   const mayCompare = useCan('periods.restate')
   const { state, kind, proposal = null } = period
   const isOpen = state === 'open'
+  const cannot = hindrance === null ? undefined : words().cannot(hindranceText(period, list, hindrance))
   return (
     <Panel
       title={period.period}
@@ -175,7 +178,7 @@ function Head({
         {state !== 'closed' && (
           <p className={css.warn}>{state === 'current' ? words().current : words().preview}</p>
         )}
-        {hindrance !== null && state !== 'current' && <p className={css.warn}>{words().cannot(hindrance)}</p>}
+        {cannot && state !== 'current' && <p className={css.warn}>{cannot}</p>}
         {state === 'proposed' && proposal !== null && (
           <p className={css.warn}>
             {words().waits} <Go to={`/desks/proposals?open=${proposal}`}>{words().look}</Go>
@@ -193,7 +196,7 @@ function Head({
             <Button
               look="main"
               disabled={hindrance !== null || !report.holds}
-              title={hindrance === null ? undefined : words().cannot(hindrance)}
+              title={cannot}
               onClick={() => setAsking(true)}
             >
               {words().propose}

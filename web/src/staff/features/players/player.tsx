@@ -15,23 +15,23 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Page, Panel } from '../../ui/Page.tsx'
+import { Columns, Page, Panel } from '../../ui/Page.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { usePages, type Pages } from '../../ui/usePages.ts'
 import { count } from '../../words/money.ts'
 import { utc } from '../../words/time.ts'
 import { BalanceDrawer } from './BalanceDrawer.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
 import { timelineColumns } from './timelineColumns.tsx'
-import own from './players.module.css'
 
 const words = () => t.player
 
 export default function PlayerScreen() {
   const { id = '' } = useParams()
   const past = usePast()
-  const [{ upto }, set] = useFilters(['upto'])
+  const [{ upto, tab = 'money' }, set] = useFilters(['upto', 'tab'])
   const pages = usePages(usePlayersTimelinePagesInfiniteQuery({ player: id, ...past }))
   // A place on the slider is older than the moment of the whole console, so it is the one that counts.
   const query = usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) })
@@ -45,15 +45,29 @@ export default function PlayerScreen() {
       title={query.data?.scode ?? t.word.player}
       sub={<Id value={id} whole />}
       actions={<Actions id={id} data={query.currentData} />}
-      fill
+      fill={tab === 'money'}
     >
-      <div className={own.split}>
-        <div className={own.column}>
-          <QueryState query={query}>
-            {(data) => <Left data={data} upto={upto} number={chosen?.event.version} />}
-          </QueryState>
-        </div>
-        <div className={own.column}>
+      <Tabs
+        label={words().parts}
+        options={Object.entries(words().tabs)}
+        value={tab}
+        onChange={(to) => set({ tab: to === 'money' ? null : to })}
+      />
+      <QueryState query={query} rows={4}>
+        {(data) =>
+          tab === 'money' ? (
+            <Money data={data} upto={upto} number={chosen?.event.version} />
+          ) : (
+            <Columns min={380}>
+              <FactsPanel data={data} />
+              <Limits data={data} />
+              <Links data={data} />
+            </Columns>
+          )
+        }
+      </QueryState>
+      {tab === 'money' && (
+        <>
           <Travel pages={pages} upto={upto} choose={choose} />
           <DataTable
             name="timeline"
@@ -66,8 +80,8 @@ export default function PlayerScreen() {
             onOpen={(line) => choose(line, line === pages.rows[0])}
             empty={<Empty title={words().empty} />}
           />
-        </div>
-      </div>
+        </>
+      )}
     </Page>
   )
 }
@@ -85,7 +99,8 @@ function Actions({ id, data }: { id: string; data: PlayersInfoData | undefined }
   )
 }
 
-function Left({
+/** Every balance, and the way from one to its lines. */
+function Money({
   data,
   upto,
   number,
@@ -102,9 +117,6 @@ function Left({
         note={upto ? words().atEvent(number === undefined ? `@${upto}` : String(number)) : null}
         onWhy={setAccount}
       />
-      <FactsPanel data={data} />
-      <Limits data={data} />
-      <Links data={data} />
       {account && (
         <BalanceDrawer owner={data.player} account={account} upto={upto} onClose={() => setAccount(null)} />
       )}

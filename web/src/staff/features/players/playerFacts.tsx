@@ -1,4 +1,4 @@
-// The left side of a player: balances, facts, limits, links.
+// What is known of a player beside the timeline: balances, facts, limits, links.
 import type { ReactNode } from 'react'
 import type { PlayersInfoData } from '../../api/endpoints.gen.ts'
 import { useCan, useWritable } from '../../api/store.ts'
@@ -9,7 +9,7 @@ import { Place } from '../../parts/Event.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { Facts, Panel, Plain } from '../../ui/Page.tsx'
+import { Facts, Panel } from '../../ui/Page.tsx'
 import { accountWords, purseNames } from '../../words/accounts.ts'
 import { codeWords } from '../../words/codes.ts'
 import { count } from '../../words/money.ts'
@@ -34,30 +34,29 @@ export function Balances({
       pad={false}
       aside={note ? <Badge tone="warn">{note}</Badge> : <Badge>{words().sliderNow}</Badge>}
     >
-      <Plain
-        label={words().balances}
-        head={[
-          { title: t.word.account },
-          { title: t.word.balance, end: true },
-          { title: words().last, end: true },
-        ]}
-        rows={sorted.map(({ account, asset, balance, position }) => ({
-          key: account,
-          cells: [
-            <button
-              key="a"
-              type="button"
-              className={css.link}
-              title={words().whyHint}
-              onClick={() => onWhy(account)}
-            >
-              {accountWords(account)}
-            </button>,
-            <Amount key="b" minor={balance} asset={asset} />,
-            position > 0 ? <Place key="p" of={{ partition: partitionOf(data), position: position }} /> : '–',
-          ],
-        }))}
-      />
+      <dl className={own.balances}>
+        {sorted.map(({ account, asset, balance, position }) => (
+          <div key={account}>
+            <dt>
+              <button
+                type="button"
+                className={css.link}
+                title={words().whyHint}
+                onClick={() => onWhy(account)}
+              >
+                {accountWords(account)}
+              </button>
+            </dt>
+            <dd>
+              <Amount minor={balance} asset={asset} />
+            </dd>
+            <dd className={css.quiet}>
+              {words().last}{' '}
+              {position > 0 ? <Place of={{ partition: partitionOf(data), position: position }} /> : '–'}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Panel>
   )
 }

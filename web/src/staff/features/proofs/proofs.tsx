@@ -146,7 +146,13 @@ function Inclusion() {
       </form>
       {valid && (
         <QueryState query={query} rows={3}>
-          {(proof) => <Proof proof={proof} name={`inclusion-${position}`} />}
+          {(proof) => (
+            <Proof
+              proof={proof}
+              what={words().included(position, partition)}
+              name={`inclusion-${position}`}
+            />
+          )}
         </QueryState>
       )}
     </Panel>
@@ -173,7 +179,13 @@ function Consistency() {
       </form>
       {older !== null && (
         <QueryState query={query} rows={3}>
-          {(proof) => <Proof proof={proof} name={`consistency-${older}`} />}
+          {(proof) => (
+            <Proof
+              proof={proof}
+              what={words().grown(String(older), String(proof.checkpoint.number))}
+              name={`consistency-${older}`}
+            />
+          )}
         </QueryState>
       )}
     </Panel>
@@ -181,10 +193,10 @@ function Consistency() {
 }
 
 /** What is proven against which checkpoint, and the file that proves it elsewhere. */
-function Proof({ proof, name }: { proof: ProofData; name: string }) {
+function Proof({ proof, what, name }: { proof: ProofData; what: string; name: string }) {
   return (
     <div className={own.answer}>
-      <p>{proof.what}</p>
+      <p>{what}</p>
       <p className={css.quiet}>
         {words().against(String(proof.checkpoint.number), count(proof.checkpoint.events))}
       </p>

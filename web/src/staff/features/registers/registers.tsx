@@ -3,7 +3,7 @@ import { useRegistersListPagesInfiniteQuery, type RegisterLine } from '../../api
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { Actor, eventPath, Owner, Place, StreamName, TypeName } from '../../parts/Event.tsx'
+import { Actor, eventPath, Owner, Place, StreamName } from '../../parts/Event.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Empty, refusalText } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
+import { decidersOf } from '../../words/deciders.ts'
 import { sentenceOfValues } from '../../words/events.ts'
 
 const words = () => t.registers
@@ -31,39 +32,66 @@ const columns: readonly Column<RegisterLine>[] = [
     cell: ({ event, refused }) => <Moment ms={event?.at_ms ?? refused?.at_ms ?? 0} />,
   },
   {
-    key: 'type',
-    title: () => t.word.type,
-    width: 150,
-    cell: ({ event, refused }) =>
-      event ? <TypeName name={event.event_type} /> : words().code(String(refused?.code)),
-  },
-  {
     key: 'happened',
     title: () => t.word.happened,
-    width: 360,
+    width: 280,
     grow: true,
     cell: (line) => <span title={saidBy(line)}>{saidBy(line)}</span>,
   },
   {
     key: 'whose',
     title: () => t.word.stream,
-    width: 170,
+    width: 150,
     cell: ({ event, refused }) =>
       event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />,
   },
+]
+
+/** Who proposed, who agreed and why stand in columns of their own, one row a decision. */
+const deciding: readonly Column<RegisterLine>[] = [
+  ...columns,
+  { key: 'maker', title: () => words().maker, width: 110, cell: (line) => <Maker line={line} /> },
   {
-    key: 'actor',
-    title: () => t.word.actor,
+    key: 'checker',
+    title: () => words().checker,
     width: 110,
-    cell: ({ event, refused }) =>
-      event ? <Actor actor={event.actor} /> : <Id value={refused?.request_id ?? ''} />,
+    cell: (line) => deciders(line)?.checker ?? '–',
+  },
+  {
+    key: 'reason',
+    title: () => t.word.reason,
+    width: 170,
+    cell: (line) => {
+      const reason = deciders(line)?.reason ?? null
+      return reason === null ? '–' : <span title={reason}>{reason}</span>
+    },
   },
 ]
 
+/** A refused request was nobody's decision. */
+const refusing: readonly Column<RegisterLine>[] = [
+  ...columns,
+  {
+    key: 'request',
+    title: () => t.word.request,
+    width: 150,
+    cell: ({ refused }) => <Id value={refused?.request_id ?? ''} />,
+  },
+]
+
+/** Where no person is named, who acted. */
+function Maker({ line }: { line: RegisterLine }) {
+  const { maker = null, checker = null } = deciders(line) ?? {}
+  if (maker !== null || checker !== null || !line.event) return maker ?? '–'
+  return <Actor actor={line.event.actor} />
+}
+
+const deciders = ({ event, values }: RegisterLine) => (event ? decidersOf(event, values) : null)
+
 function saidBy({ event, values, refused }: RegisterLine): string {
-  return event
-    ? sentenceOfValues(event.event_type, values)
-    : refusalText(refused?.code ?? 0, refused?.message ?? '')
+  if (event) return sentenceOfValues(event.event_type, values)
+  const { code = 0, message = '' } = refused ?? {}
+  return words().code(String(code)) + t.colon + refusalText(code, message)
 }
 
 export default function RegistersScreen() {
@@ -86,9 +114,10 @@ export default function RegistersScreen() {
       />
       <FilterBar filters={[{ key: 'from', label: t.entries.period }]} values={{ from }} onChange={set} />
       <DataTable
-        name="registers"
+        name={register === 'refused' ? 'registers refused' : 'registers'}
         label={words().names[register] ?? words().title}
-        columns={columns}
+        key={register}
+        columns={register === 'refused' ? refusing : deciding}
         rows={pages.rows}
         pages={pages}
         rowKey={({ event, refused }) => event?.id ?? `${refused?.request_id} ${refused?.at_ms}`}

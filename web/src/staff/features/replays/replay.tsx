@@ -16,8 +16,10 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { QueryState, Empty, errorText } from '../../ui/states.tsx'
 import { accountWords } from '../../words/accounts.ts'
+import { codeWords } from '../../words/codes.ts'
 import { count } from '../../words/money.ts'
 import { streamOptions } from '../../words/options.ts'
 import css from '../../ui/layout.module.css'
@@ -87,7 +89,7 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
         </div>
       )}
       {kind === 'range' && <TextField label={t.entries.period} value={from} onChange={setFrom} mono />}
-      {kind === 'view' && <TextField label={words().view} value={view} onChange={setView} mono />}
+      {kind === 'view' && <TextField label={words().whichView} value={view} onChange={setView} mono />}
       <Button type="submit" look="main" busy={isLoading} disabled={kind === 'stream' && !key.trim()}>
         {words().run}
       </Button>
@@ -114,7 +116,7 @@ const columns: readonly Column<ReplayRow>[] = [
     title: () => words().what,
     width: 260,
     grow: true,
-    cell: ({ what }) => <span title={what}>{accountWords(what)}</span>,
+    cell: ({ what }) => <span title={what}>{subjectOf(what)}</span>,
   },
   {
     key: 'folded',
@@ -141,9 +143,16 @@ const columns: readonly Column<ReplayRow>[] = [
     key: 'first',
     title: () => words().first,
     width: 260,
-    cell: ({ first }) => <span title={first ?? ''}>{first}</span>,
+    cell: ({ first }) => <Said text={first} />,
   },
 ]
+
+/** What is compared is an account or a view with its name, as in `account usdt`, or a word of its own. */
+function subjectOf(what: string): string {
+  const [, kind, name] = /^(account|view) (\S+)$/.exec(what) ?? []
+  if (name === undefined) return codeWords(what)
+  return kind === 'account' ? accountWords(name) : words().view + t.colon + codeWords(name)
+}
 
 function Value({ value, asset }: { value: string; asset: string | null | undefined }) {
   return asset ? <Amount minor={value} asset={asset} /> : <code title={value}>{value}</code>

@@ -150,7 +150,7 @@ function Drawn({ data }: { data: SamplesDrawData }) {
   return (
     <>
       <p className={css.quiet}>
-        {words().from(count(data.population))} {data.method}
+        {words().from(count(data.population))} {t.sampleMethod ?? data.method}
       </p>
       <DataTable
         name="samples"

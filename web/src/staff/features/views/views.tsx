@@ -9,6 +9,7 @@ import { CheckField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
+import { Said } from '../../ui/Said.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import { codeWords } from '../../words/codes.ts'
@@ -124,7 +125,7 @@ function View({ view }: { view: StaffView }) {
               ? []
               : [
                   [words().stoppedAt, count(stoppedAt)] as const,
-                  [words().why, view.stopped_why ?? ''] as const,
+                  [words().why, <Said key="w" text={view.stopped_why} />] as const,
                 ]),
           ]}
         />

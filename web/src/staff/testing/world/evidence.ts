@@ -181,7 +181,7 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
     holds: false,
     list: [
       ...trialRows.slice(0, 14).map(({ account, asset, closing }) => ({
-        what: account,
+        what: `account ${account}`,
         asset,
         folded: closing,
         live: closing,

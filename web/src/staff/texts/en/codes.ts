@@ -3,6 +3,8 @@
 
 type Words = Readonly<Record<string, string>>
 
+type Hindrances = { next: (period: string) => string; open: (period: string) => string; days: string }
+
 export const codesEn = {
   /** States, reasons, roles, rails, views, names of facts. */
   codeWords: {} as Words,
@@ -12,6 +14,19 @@ export const codesEn = {
   numberNames: {} as Words,
   /** Laws of the books by their id. */
   laws: {} as Words,
+  /** Fields of a call's body, which a refusal names. */
+  fieldNames: {} as Words,
+  /** What an alert found, and what it should be, where the server says it in the same words for all of a kind. */
+  alertValues: {} as Words,
+  alertBounds: {} as Words,
+  /** What a fact is good for, by the fact's name. */
+  factNotes: {} as Words,
+  /** Tax notes of the chart of accounts by the entry's key. */
+  taxNotes: {} as Words,
+  /** Why a period cannot be closed, from what is known of the others; null where the server's own words are read. */
+  hindrances: null as Hindrances | null,
+  /** How a sample is drawn. */
+  sampleMethod: null as string | null,
   /** Refusals by their code; the server's own words are English. */
   refusals: {} as Words,
   /** The chart of accounts carries both names. */

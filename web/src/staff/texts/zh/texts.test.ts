@@ -63,7 +63,8 @@ test('punctuation is full-width, Latin words stand apart, and the reader is 你'
 })
 
 test('every place of an English text has its Chinese, and no other', () => {
-  const own = /^(?:codeWords|eventTypes|numberNames|laws|refusals|numbers\.words)\./
+  const own =
+    /^(?:codeWords|eventTypes|numberNames|laws|refusals|fieldNames|alertValues|alertBounds|factNotes|taxNotes|hindrances|numbers\.words)\.|^sampleMethod$/
   const paths = (texts: object) =>
     plain(texts)
       .map(([path]) => path)

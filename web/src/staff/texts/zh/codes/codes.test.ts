@@ -6,7 +6,15 @@ import errors from '../../../../i18n/zh/errors.json' with { type: 'json' }
 import type { Texts } from '../../index.ts'
 import { codesZh } from './index.ts'
 
-const { codeWords, laws, numberNames, refusals }: Pick<Texts, keyof typeof codesZh> = codesZh
+const {
+  alertBounds,
+  codeWords,
+  fieldNames,
+  laws,
+  numberNames,
+  refusals,
+  taxNotes,
+}: Pick<Texts, keyof typeof codesZh> = codesZh
 
 /** Keys of a document that a reader meets as names: levels of a table are numbers. */
 function keysOf(of: unknown): string[] {
@@ -60,4 +68,48 @@ test('every code of the server has its Chinese, but for those that name a value'
     (code) => refusals[String(code)] === undefined && !withValue.has(String(code)),
   )
   expect(missing).toEqual([])
+})
+
+/** The server's sources below a folder. */
+function sourcesOf(folder: string): string {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.rs'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+}
+
+test('every field that a call of staff refuses has a name', () => {
+  const named = [...sourcesOf('../api/staff/src').matchAll(/Failure::invalid\("([a-z_]+)"\)/g)]
+  const fields = [...new Set(named.map(([, field]) => field ?? ''))]
+  expect(fields.length).toBeGreaterThan(30)
+  expect(fields.filter((field) => (fieldNames[field] ?? numberNames[field]) === undefined)).toEqual([])
+})
+
+test('what all alerts of a kind should be is said in Chinese', () => {
+  const found = sourcesOf('../api/staff/src/alerts').concat(
+    readFileSync('../api/staff/src/alerts.rs', 'utf8'),
+  )
+  const kinds = [...found.matchAll(/kind: "(\w+)",(?:(?!kind:)[^])*?bound: Measured::text\("/g)]
+  expect(kinds.length).toBeGreaterThan(4)
+  expect(kinds.map(([, kind]) => kind ?? '').filter((kind) => alertBounds[kind] === undefined)).toEqual([])
+})
+
+test('the chart of accounts has its tax notes, and one treatment has one', () => {
+  const chart = JSON.parse(readFileSync('../domain/src/chart.json', 'utf8')) as {
+    entries: { key: string; tax: string }[]
+  }
+  expect(chart.entries.filter(({ key }) => taxNotes[key] === undefined)).toEqual([])
+  const pairs = new Set(chart.entries.map(({ key, tax }) => `${tax} ${taxNotes[key]}`))
+  expect(pairs.size).toBe(new Set(chart.entries.map(({ tax }) => tax)).size)
+})
+
+test('the way to draw a sample is translated as it stands', () => {
+  const [, method = ''] =
+    /const METHOD: &str = "([^"]*)"/.exec(readFileSync('../api/staff/src/reading/samples.rs', 'utf8')) ?? []
+  expect(method.replace(/\\\n/g, '')).toBe(
+    'Draw n = 0, 1, 2, ... is SHA-256(seed, a zero byte, n in decimal digits). Its first 16 bytes as a ' +
+      'big-endian number, modulo the population, is the index of the event in the order of partition and ' +
+      'position, from 0. Indexes that were drawn before are passed over.',
+  )
 })

@@ -1,12 +1,15 @@
 // Chinese for the words that come from the server as they are written in the books.
 import errors from '../../../../i18n/zh/errors.json' with { type: 'json' }
 import type { Texts } from '../../index.ts'
+import { alertBounds, alertValues } from './alerts.ts'
 import { eventTypes } from './eventTypes.ts'
+import { fieldNames } from './fieldNames.ts'
 import { laws } from './laws.ts'
 import { numberNames } from './numberNames.ts'
+import { taxNotes } from './taxNotes.ts'
 import { codeWords } from './words.ts'
 
-/** Refusals of the players' app; one that names a value stays the server's, which has the value in place. */
+/** Refusals of the players' app, but for those that name a value, which only the player is given. */
 const players = Object.entries(errors as Readonly<Record<string, string>>).filter(
   ([, text]) => !text.includes('{{'),
 )
@@ -16,10 +19,25 @@ export const codesZh = {
   eventTypes,
   numberNames,
   laws,
+  fieldNames,
+  alertValues,
+  alertBounds,
+  factNotes: { paytable: '每次下潜都注明' },
+  taxNotes,
+  hindrances: {
+    next: (period) => `须先结账 ${period}`,
+    open: (period) => `${period} 尚未结账`,
+    days: '其中有一天尚未日结',
+  },
+  sampleMethod:
+    '第 n 次抽取（n = 0、1、2……）为 SHA-256（种子、一个零字节、十进制的 n）；其前 16 字节作为大端整数，' +
+    '对总体数量取余，即为事件的序号：按分区和位置排序，从 0 起。已抽中的序号跳过。',
   refusals: {
     ...Object.fromEntries(players),
     '-1000': '未登录',
     '-1006': '请求有误',
+    '4003': '余额未低于领取下限',
+    '6007': '新地址尚在等待期内',
     '9001': '没有权限',
     '9002': '须由他人复核',
     '9003': '状态已变',
