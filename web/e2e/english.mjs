@@ -4,10 +4,10 @@ import { foreign } from '../src/staff/testing/foreign.ts'
 
 /** Fields of answers in which people write: reasons, cases, comments, names of packets. */
 const written =
-  /^(?:\w+\.)*(?:reason|decision|case_id|comment|text|title_en|title_zh|why|by|maker|author|proposer|approver)$/
+  /^(?:\w+\.)*(?:reason|decision|case_id|comment|text|mine_destroy|title_en|title_zh|why|by|maker|author|proposer|approver)$/
 
 /** Names of things of our own that stand on screens as they are, beside those of `foreign`. */
-const kept = new Set('English Ed EdDSA coa demo beta'.split(' '))
+const kept = new Set('English coa demo genesis'.split(' '))
 
 /** Collects what people wrote of all answers that the page gets from now on. */
 export function ownWordsOf(page) {
@@ -16,6 +16,9 @@ export function ownWordsOf(page) {
   const collect = (value, field) => {
     // A reason of one small word is of the rules.
     if (typeof value === 'string' && written.test(field) && !/^[a-z_]+$/.test(value)) own.add(value)
+    // What went into an event is a list of names and values.
+    const { name, value: said } = value ?? {}
+    if (typeof name === 'string' && /title|comment|reason|case_id/.test(name)) own.add(String(said))
     if (field === 'payload' && typeof value === 'string') collect(JSON.parse(value), '')
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? field : key)
@@ -33,7 +36,9 @@ export async function englishOn(page, own) {
   const texts = await page.evaluate(shownTexts)
   const names = [...own].filter((one) => /[A-Za-z]{3}/.test(one)).toSorted((a, b) => b.length - a.length)
   const left = texts.filter(({ text, hidden }) => {
-    const rest = names.reduce((still, name) => still.replaceAll(name, ' '), text)
+    // A choice between accounts has their names in the journal too.
+    const bare = text.replace(/\((?:h:)?[a-z_.]+\)$/, '')
+    const rest = names.reduce((still, name) => still.replaceAll(name, ' '), bare)
     const words = wordsOf(rest)
     return hidden ? words.length > 1 : words.length > 0
   })
@@ -51,7 +56,7 @@ function wordsOf(text) {
 
 /** Runs in the page. Texts that are seen, and those of hints, which only a whole sentence makes wrong. */
 function shownTexts() {
-  const skipped = 'code, pre, svg, script, style, [lang=en], [data-recorded]'
+  const skipped = 'code, pre, textarea, svg, script, style, [lang=en], [data-recorded]'
   const found = []
   const root = document.body
   const seen = (element) =>

@@ -36,11 +36,12 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** A withdrawal that waits, a correction and a change of the numbers that two people have to agree on. */
+/** A withdrawal that waits and one that was refused, a correction and a change of the numbers that two people have to agree on. */
 async function somethingToShow() {
   const call = await given(newId(), 60)
   await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
   await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
+  await assert.rejects(() => call('withdraw/do', { key: 'ton', amount: '9999', req_id: reqId() }))
   const { user } = await call('user/info')
   const done = [
     await desk.call('adjustments/propose', {
@@ -72,13 +73,34 @@ async function changeOf(section, change) {
   }
 }
 
-/** Screens that show more by an address than by themselves. */
+/** Screens that show more by an address than by themselves, and the other addresses that show all they have. */
 const addresses = {
-  '/players': '/players?q=1000001',
-  '/statement': '/statement?owner=house',
-  '/proofs': '/proofs?position=2',
-  '/samples': '/samples?seed=e2e',
+  '/players': ['/players?q=1000001'],
+  '/financials': ['/financials', '/financials?from=10'],
+  '/statement': ['/statement', '/statement?owner=house'],
+  '/registers': Object.keys(zh.registers.names).map((register) => `/registers?register=${register}`),
+  '/proofs': ['/proofs?position=2'],
+  '/samples': ['/samples', '/samples?seed=e2e'],
+  '/desks/withdrawals': ['/desks/withdrawals', '/desks/withdrawals?state=all'],
+  '/desks/proposals': ['/desks/proposals', '/desks/proposals?state=all'],
+  '/desks/freezes': ['/desks/freezes', '/desks/freezes?cluster=a,b'],
 }
+
+/** What a screen does by a press: jobs run, forms and dialogs open. */
+const presses = {
+  '/replay': [zh.replay.run],
+  '/audits': [zh.audits.run],
+  '/exports': [zh.exports.start],
+  '/desks/reconciliation': [zh.reconciliation.compare],
+  '/desks/withdrawals': [zh.withdrawals.reject],
+  '/desks/proposals': [zh.proposals.withdraw],
+  '/desks/packets': [zh.packets.create],
+  '/desks/config': [zh.config.change, zh.config.asText],
+  '/desks/accounts': [zh.accounts.add],
+}
+
+/** Rows of a list that are opened: kinds of things differ. */
+const rowsMax = 3
 
 async function open(address) {
   await desk.page.goto(`${namedBase}/#${address}`)
@@ -88,13 +110,40 @@ async function open(address) {
   assert.ok(![notAllowed.title, notFound.title, crash.title].includes(title), `${address}: ${title}`)
 }
 
-/** Opens the first row of the list, where a row opens something. */
 async function openFirst() {
-  const row = desk.page.getByRole('grid').locator('[role=row][data-opens]').first()
-  if ((await row.count()) === 0) return false
-  await row.click()
+  const row = desk.page.getByRole('grid').first().locator('[role=row][data-opens]').first()
+  if ((await row.count()) > 0) await row.click()
   await quiet(desk.page)
-  return true
+}
+
+/** Opens the first rows of the list one after the other, where a row opens something, and looks at each. */
+async function openRows(address, look) {
+  const rows = desk.page.getByRole('grid').first().locator('[role=row][data-opens]')
+  const many = Math.min(rowsMax, await rows.count())
+  for (let row = 0; row < many; row += 1) {
+    await rows.nth(row).click()
+    await quiet(desk.page)
+    await look(`row ${row + 1}`)
+    await desk.page.keyboard.press('Escape')
+    await open(address)
+  }
+}
+
+/** Presses what the screen has of these, one after the other, and looks at what comes of it. */
+async function press(labels, look) {
+  for (const label of labels) {
+    const button = desk.page.getByRole('button', { name: label, exact: true }).first()
+    await button.click()
+    await desk.page.waitForFunction(
+      () => document.querySelector('progress, [aria-busy=true]') === null,
+      null,
+      {
+        timeout: 120_000,
+      },
+    )
+    await quiet(desk.page)
+    await look(label)
+  }
 }
 
 test('English on a screen is found, in what is seen and in what a hint says', async () => {
@@ -110,8 +159,34 @@ test('English on a screen is found, in what is seen and in what a hint says', as
 
 for (const { path } of screens.filter(({ path }) => !path.includes(':')))
   test(`${path} is Chinese, and so is what it opens`, async () => {
-    await open(addresses[path] ?? path)
-    assert.deepEqual(await englishOn(desk.page, own), [])
-    if (await openFirst()) assert.deepEqual(await englishOn(desk.page, own), [])
+    /** @type {string[]} */
+    const found = []
+    const look = async (where) =>
+      found.push(...(await englishOn(desk.page, own)).map((text) => `${where}: ${text}`))
+    for (const address of addresses[path] ?? [path]) {
+      await open(address)
+      await look(address)
+      await openRows(address, (row) => look(`${address} ${row}`))
+    }
+    if (path in presses) {
+      await open(path)
+      await openFirst()
+      await press(presses[path], look)
+    }
+    assert.deepEqual(found, [])
     assert.deepEqual(desk.problems, [])
   })
+
+test('a player is Chinese, from a balance to its event', async () => {
+  const { data } = await desk.call('players/search', { query: '1000001' })
+  await open(`/players/${data.list[0].player}?tab=person`)
+  const found = await englishOn(desk.page, own)
+  await open(`/players/${data.list[0].player}`)
+  await desk.page.getByTitle(zh.player.whyHint).first().click()
+  await quiet(desk.page)
+  found.push(...(await englishOn(desk.page, own)))
+  await desk.page.getByRole('dialog').getByRole('row').nth(1).click()
+  await quiet(desk.page)
+  found.push(...(await englishOn(desk.page, own)))
+  assert.deepEqual(found, [])
+})

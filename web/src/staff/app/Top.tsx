@@ -53,7 +53,7 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
           onClick={() => chooseTheme(other)}
         />
         <LanguageSwitch />
-        <span className={css.me} title={me?.roles.join(', ')}>
+        <span className={css.me} title={listed(me?.roles.map(codeWords) ?? [])}>
           {me?.name}
           <small>{listed(me?.roles.map(codeWords) ?? [])}</small>
         </span>

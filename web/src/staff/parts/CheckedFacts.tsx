@@ -2,10 +2,15 @@
 // alone.
 import { Badge } from '../ui/Badge.tsx'
 import { Plain } from '../ui/Page.tsx'
+import { Said } from '../ui/Said.tsx'
 import { t } from '../texts/index.ts'
 import { readFact } from '../words/facts.ts'
 import type { StaffFact } from '../api/endpoints.gen.ts'
 import css from '../ui/layout.module.css'
+
+/** Figures of a configuration have names that the server makes: keys have no spaces. */
+const isSaid = (fact: StaffFact | undefined) =>
+  fact !== undefined && fact.name.includes(' ') && t.codeWords[fact.name] === undefined
 
 /** The facts as a small table; nothing to know draws nothing. */
 export function CheckedFacts({ facts, label }: { facts: readonly StaffFact[]; label: string }) {
@@ -25,7 +30,7 @@ export function CheckedFacts({ facts, label }: { facts: readonly StaffFact[]; la
         tone: holds === false ? ('bad' as const) : undefined,
         cells: [
           <span key="n" className={css.fact}>
-            {name}
+            {isSaid(facts[index]) ? <Said text={name} /> : name}
           </span>,
           <strong key="v">{value}</strong>,
           ...(bounded

@@ -48,7 +48,7 @@ export function StreamName({ stream, id }: { stream: string; id: string }) {
       value={id}
       to={stream === 'player' ? `/players/${id}` : `/events?stream=${stream}&key=${encodeURIComponent(id)}`}
     >
-      {codeWords(stream)} {id.length > 12 ? `${id.slice(0, 8)}…` : id}
+      {codeWords(stream)} {id.length > 12 ? `${id.slice(0, 8)}…` : codeWords(id)}
     </Id>
   )
 }

@@ -19,7 +19,7 @@ import { Facts, Panel, Plain } from '../ui/Page.tsx'
 import { QueryState } from '../ui/states.tsx'
 import { accountWords } from '../words/accounts.ts'
 import { sentence, typeWords } from '../words/events.ts'
-import { codeWords } from '../words/codes.ts'
+import { inputName, inputValue } from '../words/labels.ts'
 import { sumOf } from '../words/money.ts'
 import css from '../ui/layout.module.css'
 
@@ -108,7 +108,12 @@ function Explained({ data }: { data: EntriesExplainData }) {
             head={[{ title: t.word.name }, { title: t.word.value, end: true }]}
             rows={why.inputs.map(({ name, value }) => ({
               key: name,
-              cells: [name.split('.').map(codeWords).join(' '), value],
+              cells: [
+                inputName(name),
+                <span key="v" title={value}>
+                  {inputValue(name, value)}
+                </span>,
+              ],
             }))}
           />
         </Panel>

@@ -24,6 +24,9 @@ export function short(id: unknown): string {
   return value.length > 20 ? `${value.slice(0, 8)}…` : value
 }
 
+/** Several words, ids among them by their first letters. */
+export const shortWords = (words: unknown) => text(words).split(' ').map(short).join(' ')
+
 /** An amount with groups and its asset: 1,000.50 GUSD. Zeros at the end beyond two decimals are left out. */
 export function amount(value: unknown, asset: string): string {
   const [whole = '', cents = ''] = text(value).split('.')

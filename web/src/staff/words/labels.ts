@@ -1,5 +1,7 @@
 // Names of the product's numbers for a reader, and what a machine's unit comes to.
-import { count } from './money.ts'
+import { accountWords } from './accounts.ts'
+import { codeWords } from './codes.ts'
+import { count, symbols } from './money.ts'
 import { span } from './spans.ts'
 import { utc } from './time.ts'
 import { t } from '../texts/index.ts'
@@ -8,13 +10,30 @@ import { t } from '../texts/index.ts'
 export function labelOf(key: string | number): string {
   if (typeof key === 'number') return String(key + 1)
   const [, stem = key, unit = ''] = /^(.*?)(?:_(ms|ppm))?$/.exec(key) ?? []
-  const known = t.numberNames[stem]
+  const known = t.numberNames[stem] ?? t.fieldNames[stem]
   if (known !== undefined) return unit ? known + t.clause + (t.numbers.words[unit] ?? unit) : known
   const words = key
     .replace(/_(ms|ppm)$/, ', $1')
     .replaceAll('_', ' ')
     .replace(/[a-z]+/g, (word) => t.numbers.words[word] ?? word)
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The name of what went into an event: `record.day`. */
+export function inputName(path: string): string {
+  const words = path.split('.').map((key) => {
+    const stem = key.replace(/_(?:ms|ppm)$/, '')
+    return t.eventFields[key] ?? t.codeWords[key] ?? t.numberNames[stem] ?? codeWords(key)
+  })
+  return words.join(' ')
+}
+
+/** What went in, where it is a word of the rules or the name of an account. */
+export function inputValue(path: string, value: string): string {
+  const key = path.split('.').at(-1) ?? ''
+  if (key === 'purse' || key === 'counter' || key === 'account') return accountWords(value)
+  if (value === 'true' || value === 'false') return value === 'true' ? t.word.yes : t.word.no
+  return symbols[value] ?? t.codeWords[value] ?? value
 }
 
 /** Names of a place from the outer to the inner one. */

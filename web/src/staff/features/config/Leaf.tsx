@@ -82,11 +82,16 @@ export function Cell({
   )
 }
 
+/** A word of the rules in the language in force: assets, kinds of fish. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? (t.codeWords[value] ?? valueText(value)) : valueText(value)
+}
+
 function Value({ name, value }: { name: string | number; value: unknown }): ReactNode {
   const note = noteOf(name, value)
   return (
-    <span className={css.value}>
-      {value instanceof Unread ? value.text : valueText(value)}
+    <span className={css.value} title={typeof value === 'string' ? value : undefined}>
+      {value instanceof Unread ? value.text : wordOf(value)}
       {note && <span className={css.note}> {note}</span>}
     </span>
   )

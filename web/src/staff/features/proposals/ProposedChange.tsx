@@ -7,6 +7,7 @@ import { Json } from '../../ui/Json.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { accountWords } from '../../words/accounts.ts'
+import { codeWords } from '../../words/codes.ts'
 import { labelOf, valueText } from '../../words/labels.ts'
 import { t } from '../../texts/index.ts'
 import { AdjustmentLegs } from '../../parts/AdjustmentLegs.tsx'
@@ -91,6 +92,7 @@ function Part({ name, value }: { name: string; value: unknown }) {
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
   if (name === 'period') return <Go to={`/desks/periods?open=${value}`}>{value}</Go>
+  if (name === 'act' || name === 'roles') return codeWords(value)
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
   if (idOf.test(value))
     return <Id value={value} whole to={name.startsWith('player') ? `/players/${value}` : undefined} />

@@ -116,7 +116,7 @@ const columns: readonly Column<ReplayRow>[] = [
     title: () => words().what,
     width: 260,
     grow: true,
-    cell: ({ what }) => <span title={what}>{subjectOf(what)}</span>,
+    cell: ({ what }) => <span title={subjectOf(what)}>{subjectOf(what)}</span>,
   },
   {
     key: 'folded',

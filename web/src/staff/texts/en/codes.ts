@@ -16,6 +16,8 @@ export const codesEn = {
   laws: {} as Words,
   /** Fields of a call's body, which a refusal names. */
   fieldNames: {} as Words,
+  /** Fields of events that moved value. */
+  eventFields: {} as Words,
   /** What an alert found, and what it should be, where the server says it in the same words for all of a kind. */
   alertValues: {} as Words,
   alertBounds: {} as Words,

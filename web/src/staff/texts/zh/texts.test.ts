@@ -64,7 +64,7 @@ test('punctuation is full-width, Latin words stand apart, and the reader is 你'
 
 test('every place of an English text has its Chinese, and no other', () => {
   const own =
-    /^(?:codeWords|eventTypes|numberNames|laws|refusals|fieldNames|alertValues|alertBounds|factNotes|taxNotes|hindrances|numbers\.words)\.|^sampleMethod$/
+    /^(?:codeWords|eventTypes|numberNames|laws|refusals|fieldNames|eventFields|alertValues|alertBounds|factNotes|taxNotes|hindrances|numbers\.words)\.|^sampleMethod$/
   const paths = (texts: object) =>
     plain(texts)
       .map(([path]) => path)

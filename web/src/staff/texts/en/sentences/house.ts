@@ -1,5 +1,5 @@
 // Sentences about the house: configuration, stocks, and what staff did.
-import { date, inside, items, short, text, word, type Sentences } from '../../../words/fields.ts'
+import { date, inside, items, short, shortWords, text, word, type Sentences } from '../../../words/fields.ts'
 import { because } from './pieces.ts'
 
 const lot = (of: unknown) => {
@@ -44,11 +44,11 @@ export const houseSentences = {
   StaffLocked: ({ failures, until }) =>
     `Guessed at: ${text(failures)} wrong logins in a row from one address, shown until ${date(until)}`,
   StaffActed: ({ call, subject, reason }) =>
-    `Used ${text(call)}${text(subject) ? ` on ${short(subject)}` : ''}${because(reason)}`,
+    `Used ${text(call)}${text(subject) ? ` on ${shortWords(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
     `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
   StaffLooked: ({ call, subject }) =>
-    `Looked with ${text(call)}${text(subject) ? ` at ${short(subject)}` : ''}`,
+    `Looked with ${text(call)}${text(subject) ? ` at ${shortWords(subject)}` : ''}`,
   StaffKeyProposed: ({ key }) => `Proposed a key to sign with (${word(inside(key).kind)})`,
   StaffKeyApproved: ({ account, by, reason }) =>
     `${text(by)} approved a key of ${text(account)}${because(reason)}`,

@@ -9,6 +9,7 @@ import { codesZh } from './index.ts'
 const {
   alertBounds,
   codeWords,
+  eventFields,
   fieldNames,
   laws,
   numberNames,
@@ -112,4 +113,17 @@ test('the way to draw a sample is translated as it stands', () => {
       'big-endian number, modulo the population, is the index of the event in the order of partition and ' +
       'position, from 0. Indexes that were drawn before are passed over.',
   )
+})
+
+test('what goes into an event that moves value has a name', () => {
+  const source = readFileSync('../domain/src/player/visible.rs', 'utf8')
+  const lists = [...source.matchAll(/visible\("\w+", "[\w.]+", &\[([^\]]*)\]\)/g)].map(
+    ([, list]) => list ?? '',
+  )
+  const fields = lists.flatMap((list) => [...list.matchAll(/"([\w.]+)"/g)].map(([, field]) => field ?? ''))
+  const keys = [...new Set(fields.flatMap((field) => field.split('.')))]
+  expect(keys.length).toBeGreaterThan(60)
+  const known = (key: string) =>
+    eventFields[key] ?? codeWords[key] ?? numberNames[key.replace(/_(?:ms|ppm)$/, '')]
+  expect(keys.filter((key) => known(key) === undefined)).toEqual([])
 })

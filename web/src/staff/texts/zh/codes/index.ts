@@ -2,6 +2,7 @@
 import errors from '../../../../i18n/zh/errors.json' with { type: 'json' }
 import type { Texts } from '../../index.ts'
 import { alertBounds, alertValues } from './alerts.ts'
+import { eventFields } from './eventFields.ts'
 import { eventTypes } from './eventTypes.ts'
 import { fieldNames } from './fieldNames.ts'
 import { laws } from './laws.ts'
@@ -20,6 +21,7 @@ export const codesZh = {
   numberNames,
   laws,
   fieldNames,
+  eventFields,
   alertValues,
   alertBounds,
   factNotes: { paytable: '每次下潜都注明' },

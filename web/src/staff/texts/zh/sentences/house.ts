@@ -1,6 +1,6 @@
 // Chinese sentences about the house: configuration, stocks, and what staff did.
 import { date, inside, items, short, text, type Sentences } from '../../../words/fields.ts'
-import { because, word } from './pieces.ts'
+import { because, subjectWords, word } from './pieces.ts'
 
 const lot = (of: unknown) => {
   const [kind, fields] = Object.entries(inside(of))[0] ?? []
@@ -42,10 +42,11 @@ export const houseSentences = {
   StaffLocked: ({ failures, until }) =>
     `有人在猜测：同一地址连续登录错误 ${text(failures)} 次，显示至 ${date(until)}`,
   StaffActed: ({ call, subject, reason }) =>
-    `执行 ${text(call)}${text(subject) ? `，对象 ${short(subject)}` : ''}${because(reason)}`,
+    `执行 ${text(call)}${text(subject) ? `，对象 ${subjectWords(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
     `通过 ${text(call)} 查阅 ${short(player)} 的个人数据（${word(what)}）${because(reason)}`,
-  StaffLooked: ({ call, subject }) => `通过 ${text(call)} 查看${text(subject) ? ` ${short(subject)}` : ''}`,
+  StaffLooked: ({ call, subject }) =>
+    `通过 ${text(call)} 查看${text(subject) ? ` ${subjectWords(subject)}` : ''}`,
   StaffKeyProposed: ({ key }) => `提议签名密钥（${word(inside(key)['kind'])}）`,
   StaffKeyApproved: ({ account, by, reason }) => `${text(by)} 批准 ${text(account)} 的密钥${because(reason)}`,
   StaffKeyRevoked: ({ by, reason }) => `密钥由 ${text(by)} 吊销${because(reason)}`,

@@ -1,5 +1,6 @@
 // Pieces of Chinese sentences about events.
-import { amount, codeOf, inside, items, some, text, word as plain } from '../../../words/fields.ts'
+import { amount, codeOf, inside, items, short, some, text, word as plain } from '../../../words/fields.ts'
+import { symbols } from '../../../words/money.ts'
 import { codeWords } from '../codes/words.ts'
 
 /** Amounts of several assets that are more than nothing: “300 COIN、2 DIA”. */
@@ -18,6 +19,12 @@ export function because(reason: unknown): string {
 /** A word that the rules use. */
 export function word(value: unknown): string {
   return codeWords[codeOf(value)] ?? plain(value)
+}
+
+/** What an act was about: ids, words of the rules and assets. */
+export function subjectWords(subject: unknown): string {
+  const parts = text(subject).split(' ')
+  return parts.map((part) => codeWords[part] ?? symbols[part] ?? short(part)).join(' ')
 }
 
 /** People by name. */
