@@ -108,8 +108,12 @@ export function Figure({
 }
 
 /** Figures in a row. */
-export function Figures({ children }: { children: ReactNode }) {
-  return <div className={css.figures}>{children}</div>
+export function Figures({ children, min = 250 }: { children: ReactNode; min?: number }) {
+  return (
+    <div className={css.figures} style={{ '--min': `${min}px` }}>
+      {children}
+    </div>
+  )
 }
 
 /** A small table of few rows, all drawn; `even` gives tables below one another the same columns. */

@@ -186,7 +186,7 @@ function Shown({
 function Revenue({ report }: { report: DayReport }) {
   const hold = `${(report.hold_per_mille / 10).toFixed(1)} %`
   return (
-    <Figures>
+    <Figures min={210}>
       <Figure
         name={words().ggr}
         value={<Amount minor={report.ggr} asset="usdt" signed />}
@@ -236,7 +236,7 @@ function sumOfKnown(minors: readonly (string | null | undefined)[]): string | nu
   return known.length === minors.length ? sumOf(known) : null
 }
 
-/** One custody stands in the books for all wallets, so that only together they can be compared with it. */
+/** One custody stands in the books for all wallets, so that only together they can be compared with it, all at once. */
 function Chains({ report }: { report: DayReport }) {
   const [one, ...others] = report.chains
   const several = others.length > 0
@@ -245,7 +245,17 @@ function Chains({ report }: { report: DayReport }) {
   )
   const isOff = ({ difference = null }: DayChain) => difference !== null && difference !== '0'
   return (
-    <Panel title={words().chains} pad={false}>
+    <Panel
+      title={words().chains}
+      pad={false}
+      aside={
+        one && (
+          <span>
+            {words().compared} <Moment ms={one.checked_ms} zone />
+          </span>
+        )
+      }
+    >
       {report.chains.some(({ on_chain = null }) => on_chain === null) && (
         <p className={own.remark}>{words().unknownText}</p>
       )}
@@ -258,7 +268,6 @@ function Chains({ report }: { report: DayReport }) {
           { title: words().underWay, end: true },
           { title: words().unbooked, end: true },
           { title: words().difference, end: true },
-          { title: words().compared },
         ]}
         rows={report.chains.map((chain) => ({
           key: chain.wallet,
@@ -272,7 +281,6 @@ function Chains({ report }: { report: DayReport }) {
             <AtEnd key="u" minor={chain.under_way} />,
             <AtEnd key="n" minor={chain.unbooked} />,
             several ? '' : <Unexplained key="d" minor={chain.difference} />,
-            <Moment key="m" ms={chain.checked_ms} />,
           ],
         }))}
         {...(one && several
@@ -284,7 +292,6 @@ function Chains({ report }: { report: DayReport }) {
                 sum('under_way'),
                 sum('unbooked'),
                 <Unexplained key="d" minor={one.difference} />,
-                '',
               ],
             }
           : {})}

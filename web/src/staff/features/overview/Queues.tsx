@@ -29,10 +29,13 @@ type Queue = { name: string; to: string; waits: string; usdt: string | null; old
 function queueOf<Row>(
   name: string,
   to: string,
-  { rows, total, more }: Pages<Row>,
+  { rows, total, more, state }: Pages<Row>,
   at: (row: Row) => number,
   usdt?: (row: Row) => string,
 ): Queue {
+  // A queue that is not known is not empty.
+  if (state !== 'ready' && rows.length === 0)
+    return { name, to, waits: state === 'failed' ? t.loadFailed : '…', usdt: null, oldestMs: null }
   const whole = total === null || total === rows.length
   return {
     name,
@@ -62,9 +65,8 @@ function useQueues(): Queue[] {
     useProposalsListPagesInfiniteQuery(seesProposals ? { state: 'waiting', kind: null } : skipToken, looking),
   )
   const checks = useWholeList<StaffCheck>(useKycListQuery(seesChecks ? {} : skipToken, looking))
-  const known = <Row,>(may: boolean, { state }: Pages<Row>) => may && state === 'ready'
   return [
-    known(sees, withdrawals) &&
+    sees &&
       queueOf(
         words().withdrawals,
         '/desks/withdrawals',
@@ -72,7 +74,7 @@ function useQueues(): Queue[] {
         ({ requested_ms }) => requested_ms,
         ({ amount }) => amount,
       ),
-    known(seesPayments, payments) &&
+    seesPayments &&
       queueOf(
         words().payments,
         '/desks/topups',
@@ -80,10 +82,8 @@ function useQueues(): Queue[] {
         ({ seen_ms }) => seen_ms,
         ({ amount }) => amount,
       ),
-    known(seesProposals, proposals) &&
-      queueOf(words().proposals, '/desks/proposals', proposals, ({ at_ms }) => at_ms),
-    known(seesChecks, checks) &&
-      queueOf(words().checks, '/desks/kyc', checks, ({ submitted_ms }) => submitted_ms),
+    seesProposals && queueOf(words().proposals, '/desks/proposals', proposals, ({ at_ms }) => at_ms),
+    seesChecks && queueOf(words().checks, '/desks/kyc', checks, ({ submitted_ms }) => submitted_ms),
   ].filter((queue) => queue !== false)
 }
 

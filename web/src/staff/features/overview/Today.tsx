@@ -14,38 +14,45 @@ const words = () => t.overview.today
 /** The close of a day compares chains line by line: it is asked for rarely. */
 const looking = { pollingInterval: 60_000, skipPollingIfUnfocused: true }
 
-/** Nothing until it is known; `nowMs` is the service's. */
+/** `nowMs` is the service's. A figure that is not known is none. */
 export function Today({ nowMs }: { nowMs: number }) {
   const day = utcDay(nowMs)
-  const { currentData: close } = useDaysInfoQuery(useCan('days.info') ? { day } : skipToken, looking)
-  const { currentData: books } = useBooksFinancialsQuery(useCan('books.financials') ? {} : skipToken, looking)
+  const [seesDays, seesBooks] = [useCan('days.info'), useCan('books.financials')]
+  const { currentData: close, isError: noClose } = useDaysInfoQuery(seesDays ? { day } : skipToken, looking)
+  const { currentData: books, isError: noBooks } = useBooksFinancialsQuery(
+    seesBooks ? {} : skipToken,
+    looking,
+  )
+  if (!seesDays && !seesBooks) return null
   const closing = books?.sums.find(({ asset }) => asset === 'usdt')?.closing
-  if (!close && !closing) return null
-  const usdt = (minor: string) => <Amount minor={minor} asset="usdt" signed />
+  const usdt = (minor: string | undefined, failed: boolean) =>
+    minor === undefined ? unknown(failed) : <Amount minor={minor} asset="usdt" signed />
   return (
     <Figures>
-      {close && (
+      {seesDays && (
         <>
           <Figure
             name={words().ggr}
-            value={usdt(close.report.ggr)}
+            value={usdt(close?.report.ggr, noClose)}
             note={<Go to={`/desks/days?open=${day}`}>{words().preview}</Go>}
           />
-          <Figure name={words().ngr} value={usdt(close.report.ngr)} note={t.days.ngrNote} />
+          <Figure name={words().ngr} value={usdt(close?.report.ngr, noClose)} note={t.days.ngrNote} />
           <Figure
             name={words().hold}
-            value={`${(close.report.hold_per_mille / 10).toFixed(1)} %`}
+            value={close ? `${(close.report.hold_per_mille / 10).toFixed(1)} %` : unknown(noClose)}
             note={t.days.holdNote}
           />
         </>
       )}
-      {closing && (
+      {seesBooks && (
         <Figure
           name={words().equity}
-          value={usdt(sumOf([closing.equity, closing.result]))}
+          value={usdt(closing && sumOf([closing.equity, closing.result]), noBooks)}
           note={<Go to="/financials">{t.financials.title}</Go>}
         />
       )}
     </Figures>
   )
 }
+
+const unknown = (failed: boolean) => (failed ? t.loadFailed : '…')

@@ -66,12 +66,12 @@ function Overview({ data, now }: { data: OverviewInfoData; now: boolean }) {
       </Figures>
       {now && <Today nowMs={data.at.time_ms} />}
       {(now || data.chain.length > 0) && (
-        <Columns min={520}>
+        <Columns min={480}>
           {now && <Queues />}
           {data.chain.length > 0 && <ChainPanel chain={data.chain} />}
         </Columns>
       )}
-      <Columns min={520}>
+      <Columns min={480}>
         <Panel title={words().flow} pad={false}>
           <Flow series={data.series} />
         </Panel>

@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
-import { Columns, Page, Panel } from '../../ui/Page.tsx'
+import { Columns, Page } from '../../ui/Page.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -25,6 +25,7 @@ import { utc } from '../../words/time.ts'
 import { BalanceDrawer } from './BalanceDrawer.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
 import { timelineColumns } from './timelineColumns.tsx'
+import own from './players.module.css'
 
 const words = () => t.player
 
@@ -58,7 +59,7 @@ export default function PlayerScreen() {
           tab === 'money' ? (
             <Money data={data} upto={upto} number={chosen?.event.version} />
           ) : (
-            <Columns min={380}>
+            <Columns min={330}>
               <FactsPanel data={data} />
               <Limits data={data} />
               <Links data={data} />
@@ -147,7 +148,8 @@ function Travel({
   )
   if (rows.length < 2) return null
   return (
-    <Panel title={words().slider}>
+    <section className={own.travel}>
+      <h2>{words().slider}</h2>
       <Slider
         label={words().slider}
         min={oldest}
@@ -159,7 +161,7 @@ function Travel({
           momentOf(rows.find(({ event }) => event.version === version)),
         ]}
       />
-    </Panel>
+    </section>
   )
 }
 

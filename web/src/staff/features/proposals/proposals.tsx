@@ -66,7 +66,7 @@ const columns: readonly Column<StaffProposal>[] = [
     width: 98,
     cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{codeWords(state)}</Badge>,
   },
-  { key: 'kind', title: () => words().kind, width: 132, cell: ({ kind }) => kindWords(kind) },
+  { key: 'kind', title: () => words().kind, width: 150, cell: ({ kind }) => kindWords(kind) },
   {
     key: 'amount',
     title: () => t.word.amount,
@@ -78,14 +78,14 @@ const columns: readonly Column<StaffProposal>[] = [
   {
     key: 'player',
     title: () => words().player,
-    width: 132,
+    width: 142,
     cell: ({ players }) => <Whom players={players} />,
   },
   { key: 'when', title: () => words().when, width: 160, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   {
     key: 'maker',
     title: () => words().maker,
-    width: 94,
+    width: 110,
     cell: ({ maker, own }) => (own ? `${maker} (${words().you})` : maker),
   },
   {
@@ -98,7 +98,11 @@ const columns: readonly Column<StaffProposal>[] = [
 ]
 
 /** Beside an open proposal, which says the rest. */
-const few = columns.filter(({ key }) => ['state', 'kind', 'amount', 'reason'].includes(key))
+const narrow: Readonly<Record<string, number>> = { state: 98, kind: 124, amount: 150, reason: 72 }
+const few = columns.flatMap((column) => {
+  const width = narrow[column.key]
+  return width === undefined ? [] : [{ ...column, width }]
+})
 
 /** The player, or how many. */
 function Whom({ players }: { players: readonly string[] }) {

@@ -21,14 +21,14 @@ const columns: readonly Column<RegisterLine>[] = [
   {
     key: 'position',
     title: () => t.word.position,
-    width: 90,
+    width: 80,
     align: 'end',
     cell: ({ event }) => (event ? <Place of={event} /> : '–'),
   },
   {
     key: 'when',
     title: () => t.word.when,
-    width: 162,
+    width: 160,
     cell: ({ event, refused }) => <Moment ms={event?.at_ms ?? refused?.at_ms ?? 0} />,
   },
   {
@@ -41,7 +41,7 @@ const columns: readonly Column<RegisterLine>[] = [
   {
     key: 'whose',
     title: () => t.word.stream,
-    width: 150,
+    width: 144,
     cell: ({ event, refused }) =>
       event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />,
   },
@@ -50,17 +50,17 @@ const columns: readonly Column<RegisterLine>[] = [
 /** Who proposed, who agreed and why stand in columns of their own, one row a decision. */
 const deciding: readonly Column<RegisterLine>[] = [
   ...columns,
-  { key: 'maker', title: () => words().maker, width: 110, cell: (line) => <Maker line={line} /> },
+  { key: 'maker', title: () => words().maker, width: 96, cell: (line) => <Maker line={line} /> },
   {
     key: 'checker',
     title: () => words().checker,
-    width: 110,
+    width: 96,
     cell: (line) => deciders(line)?.checker ?? '–',
   },
   {
     key: 'reason',
     title: () => t.word.reason,
-    width: 170,
+    width: 150,
     cell: (line) => {
       const reason = deciders(line)?.reason ?? null
       return reason === null ? '–' : <span title={reason}>{reason}</span>

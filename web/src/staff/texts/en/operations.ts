@@ -304,7 +304,7 @@ export const operationsEn = {
     fees: 'Withdrawal fees',
     chains: 'Chains beside the books',
     wallet: 'Wallet',
-    compared: 'Compared (UTC)',
+    compared: 'Compared at',
     onChain: 'On the chain',
     inBooks: 'In the books',
     underWay: 'Under way',

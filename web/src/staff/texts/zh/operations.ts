@@ -276,7 +276,7 @@ export const operationsZh = {
     fees: '提现手续费',
     chains: '链上与账面对照',
     wallet: '钱包',
-    compared: '核对时间（UTC）',
+    compared: '核对时间',
     onChain: '链上余额',
     inBooks: '账面余额',
     underWay: '在途',
