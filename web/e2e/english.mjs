@@ -7,7 +7,7 @@ const written =
   /^(?:\w+\.)*(?:reason|decision|case_id|comment|text|mine_destroy|title_en|title_zh|why|by|maker|author|proposer|approver)$/
 
 /** Names of things of our own that stand on screens as they are, beside those of `foreign`. */
-const kept = new Set('English coa demo genesis'.split(' '))
+const kept = new Set('English coa demo genesis ndjson csv parquet'.split(' '))
 
 /** Collects what people wrote of all answers that the page gets from now on. */
 export function ownWordsOf(page) {

@@ -1,5 +1,5 @@
-// What waits for a person: how much of each kind, what it comes to, and since when. Whoever may not read a list does not
-// see its line.
+// What waits for a person: how much of each kind, what it comes to, and since when. Whoever may not read a list does
+// not see its line.
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import {
   useKycListQuery,

@@ -1,5 +1,5 @@
-// Chinese for fields of events that moved value, as an explanation of an amount lists them, where no other list of codes
-// has the word.
+// Chinese for fields of events that moved value, as an explanation of an amount lists them, where no other list of
+// codes has the word.
 
 export const eventFields: Readonly<Record<string, string>> = {
   approver: '复核人',
