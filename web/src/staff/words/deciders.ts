@@ -1,5 +1,6 @@
 // Who proposed what a register's line is about, who agreed, and why, from the fields of its event.
 import type { EventHeading } from '../api/endpoints.gen.ts'
+import { reasonWords } from './codes.ts'
 
 type Deciders = { maker: string | null; checker: string | null; reason: string | null }
 
@@ -24,6 +25,6 @@ export function decidersOf(
   return {
     maker: proposer ?? maker ?? author ?? (decided || approver !== undefined ? null : one),
     checker: approver ?? (decided ? one : null),
-    reason: reason || caseId || null,
+    reason: reason ? reasonWords(reason) : (caseId ?? null),
   }
 }

@@ -15,9 +15,11 @@ const code = (of: number) => (
   </code>
 )
 
-/** The line's name as the chart of the same report has it, in the language in force. */
+/** The line's name as the chart of the same report has it, in the language in force; an entry that closed at nothing is
+ * not there. */
 function nameOf({ code: of, name }: { code: number; name: string }, chart: PeriodReport['entries']): string {
-  return t.lineName(chart.find((entry) => entry.code === of) ?? { name })
+  const entry = chart.find(({ code }) => code === of)
+  return entry ? t.lineName(entry) : (t.entryNames[of] ?? name)
 }
 
 /** Custody by counter-entry: the sum is what it changed by. */

@@ -23,6 +23,8 @@ export const codesEn = {
   alertBounds: {} as Words,
   /** What a fact is good for, by the fact's name. */
   factNotes: {} as Words,
+  /** Entries of the chart of accounts by their code. */
+  entryNames: {} as Words,
   /** Tax notes of the chart of accounts by the entry's key. */
   taxNotes: {} as Words,
   /** Why a period cannot be closed, from what is known of the others; null where the server's own words are read. */

@@ -9,6 +9,7 @@ import { codesZh } from './index.ts'
 const {
   alertBounds,
   codeWords,
+  entryNames,
   eventFields,
   fieldNames,
   laws,
@@ -96,11 +97,12 @@ test('what all alerts of a kind should be is said in Chinese', () => {
   expect(kinds.map(([, kind]) => kind ?? '').filter((kind) => alertBounds[kind] === undefined)).toEqual([])
 })
 
-test('the chart of accounts has its tax notes, and one treatment has one', () => {
+test('the chart of accounts has its names and tax notes, and one treatment has one', () => {
   const chart = JSON.parse(readFileSync('../domain/src/chart.json', 'utf8')) as {
-    entries: { key: string; tax: string }[]
+    entries: { code: number; key: string; tax: string; name: { zh: string } }[]
   }
   expect(chart.entries.filter(({ key }) => taxNotes[key] === undefined)).toEqual([])
+  expect(chart.entries.filter(({ code, name }) => entryNames[code] !== name.zh)).toEqual([])
   const pairs = new Set(chart.entries.map(({ key, tax }) => `${tax} ${taxNotes[key]}`))
   expect(pairs.size).toBe(new Set(chart.entries.map(({ tax }) => tax)).size)
 })

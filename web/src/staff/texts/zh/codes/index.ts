@@ -2,6 +2,7 @@
 import errors from '../../../../i18n/zh/errors.json' with { type: 'json' }
 import type { Texts } from '../../index.ts'
 import { alertBounds, alertValues } from './alerts.ts'
+import { entryNames } from './entryNames.ts'
 import { eventFields } from './eventFields.ts'
 import { eventTypes } from './eventTypes.ts'
 import { fieldNames } from './fieldNames.ts'
@@ -25,6 +26,7 @@ export const codesZh = {
   alertValues,
   alertBounds,
   factNotes: { paytable: '每次下潜都注明' },
+  entryNames,
   taxNotes,
   hindrances: {
     next: (period) => `须先结账 ${period}`,

@@ -70,6 +70,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   case: '案件',
   test: '测试',
   paytable: '概率表',
+  console: '控制台列表',
   usdt: 'USDT',
   gusd: 'GUSD',
   add: '新建账号',

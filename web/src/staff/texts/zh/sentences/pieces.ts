@@ -1,6 +1,7 @@
 // Pieces of Chinese sentences about events.
 import { amount, codeOf, inside, items, short, some, text, word as plain } from '../../../words/fields.ts'
 import { symbols } from '../../../words/money.ts'
+import { reasonWords } from '../../../words/codes.ts'
 import { codeWords } from '../codes/words.ts'
 
 /** Amounts of several assets that are more than nothing: “300 COIN、2 DIA”. */
@@ -13,7 +14,7 @@ export function amounts(of: unknown): string {
 
 /** What comes after a colon, if there is anything. */
 export function because(reason: unknown): string {
-  return text(reason) ? `：${text(reason)}` : ''
+  return text(reason) ? `：${reasonWords(text(reason))}` : ''
 }
 
 /** A word that the rules use. */
