@@ -18,16 +18,7 @@ let own
 
 before(async () => {
   browser = await openBrowser()
-  const roles = [
-    'support',
-    'risk',
-    'finance',
-    'finance_lead',
-    'content',
-    'config_admin',
-    'security',
-    'auditor',
-  ]
+  const roles = 'support risk finance finance_lead content config_admin security auditor'.split(' ')
   desk = await member(browser, ...roles)
   await somethingToShow()
   await desk.page.getByRole('button', { name: '中文' }).click()
