@@ -1,15 +1,15 @@
 //! Accounts of members. Two of security make and change them, by a proposal ([`crate::proposals::accounts`]); the first
 //! accounts, who could propose nothing, are made by the operator on the database.
 
-use super::{activation, credentials, login};
+use super::login::{self, Counted};
+use super::{activation, credentials};
 use crate::session::Member;
 use api::error::Failure;
 use domain::ids::StaffId;
 use domain::staff::{Add, Role, Staff, StaffCommand};
-use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
-
-/// Members that are listed at most: more than any house has.
-const LISTED_MAX: i64 = 200;
+use domain::stream::Stream;
+use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId, log};
+use uuid::Uuid;
 
 /// An account as the list shows it.
 #[derive(Clone, Debug)]
@@ -94,19 +94,26 @@ pub async fn ask(
     ledger.staff().execute(&id, command, request, Plain).await
 }
 
-/// Every account, by name.
+/// Every account, by name: of all members whom the log knows, so no row beside it hides or invents one.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn list(ledger: &Ledger) -> Result<Vec<Account>, Fault> {
+    let counted = login::counted(ledger).await?;
     let mut accounts = Vec::new();
-    for counted in login::counted(ledger, LISTED_MAX).await? {
+    for key in log::begun_by(ledger.pool(), Staff::TYPE, "StaffAdded").await? {
+        let id = Uuid::try_parse(&key).map_err(|_| Fault::Law(format!("no member is called {key}")))?;
+        let Counted {
+            failures,
+            locked_until_ms,
+        } = counted.get(&StaffId(id)).copied().unwrap_or_default();
         accounts.push(Account {
-            id: counted.member,
-            state: ledger.staff().load(&StreamId::thing(counted.member.0)).await?.state,
-            failures: counted.failures,
-            locked_until_ms: counted.locked_until_ms,
+            id: StaffId(id),
+            state: ledger.staff().load(&StreamId::thing(id)).await?.state,
+            failures,
+            locked_until_ms,
         });
     }
+    accounts.sort_by(|one, other| one.state.name.cmp(&other.state.name));
     Ok(accounts)
 }

@@ -24,6 +24,7 @@ use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use serde_json::Value;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// The answer to everything that is no login.
@@ -248,31 +249,29 @@ pub async fn unlock(ledger: &Ledger, member: StaffId) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Attempts of a member.
-#[derive(Clone, Copy, Debug)]
+/// Attempts at an account.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Counted {
-    pub member: StaffId,
     /// Wrong ones in a row.
     pub failures: i32,
     /// It is shown as guessed at until then, in milliseconds.
     pub locked_until_ms: i64,
 }
 
-/// Attempts of all members, by name.
+/// Attempts at the accounts that were attacked.
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn counted(ledger: &Ledger, limit: i64) -> Result<Vec<Counted>, Fault> {
-    let rows = sqlx::query("select member, failures, locked_until_ms from staff_logins order by name limit $1")
-        .bind(limit)
+pub async fn counted(ledger: &Ledger) -> Result<HashMap<StaffId, Counted>, Fault> {
+    let rows = sqlx::query("select member, failures, locked_until_ms from staff_logins where failures > 0")
         .fetch_all(ledger.pool())
         .await?;
     let counted = |row: &PgRow| {
-        Ok(Counted {
-            member: StaffId(row.try_get(0)?),
+        let counted = Counted {
             failures: row.try_get(1)?,
             locked_until_ms: row.try_get(2)?,
-        })
+        };
+        Ok((StaffId(row.try_get(0)?), counted))
     };
     Ok(rows.iter().map(counted).collect::<Result<_, sqlx::Error>>()?)
 }

@@ -13,6 +13,7 @@ use crate::staff_site::{Clerk, StaffSite};
 use crate::visitor::Visitor;
 use domain::money::Usdt;
 use domain::staff::Role;
+use ledger::testing::owner_of;
 use serde_json::{Value, json};
 use sqlx::{Executor, PgConnection};
 use workers::audit::{LawResult, authority};
@@ -114,6 +115,20 @@ async fn pieces_that_two_people_let_go_alone_are_one_sum_t_50() {
     is_paid(&site, &first).await;
     assert_eq!(waits(&site, &angler, &cat).await, true);
     is_found_when_one_person_lets_it_go(&site).await;
+}
+
+#[tokio::test]
+async fn no_row_beside_the_log_takes_a_payment_out_of_the_sum_t_50() {
+    let site = StaffSite::open().await;
+    let angler = gains(&site).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let cat = site.clerk("cat", &[Role::Finance]).await;
+    let first = asks(&site, &angler).await;
+    assert_eq!(says_yes(&ann, &first).await, false);
+    is_paid(&site, &first).await;
+    let mut owner = owner_of(&site.ledger).await;
+    owner.execute("delete from staff_logins").await.expect("deleted");
+    assert_eq!(waits(&site, &angler, &cat).await, true);
 }
 
 #[tokio::test]

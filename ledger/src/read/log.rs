@@ -226,6 +226,23 @@ pub async fn with_field(pool: &PgPool, event_type: &str, field: &str, value: &st
     Ok(row.as_ref().map(recorded).transpose()?)
 }
 
+/// Keys of the streams of a type that have an event of this type: of that which begins each of them, all there are.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn begun_by(pool: &PgPool, stream: &str, event_type: &str) -> Result<Vec<String>, Fault> {
+    let statement = format!(
+        "select distinct aggregate_id from events
+          where event_type = $1 and event_type <> '{WALKED}' and aggregate_type = $2"
+    );
+    let rows: Vec<(String,)> = sqlx::query_as(&statement)
+        .bind(event_type)
+        .bind(stream)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.into_iter().map(|(key,)| key).collect())
+}
+
 /// Streams that claimed a natural key which begins like this, up to the bounds; at most 200.
 ///
 /// # Errors

@@ -121,6 +121,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
     (
         "Lists of staff and registers: rows of all players in the order of their time or id.",
         &[
+            "ledger/src/read/log.rs begun_by",
             "ledger/src/read/requests.rs owners_refused",
             "ledger/src/read/requests.rs refused",
             "projections/src/hidden_players.rs excluded",

@@ -198,7 +198,7 @@ async fn one_time_codes(family: &mut Family, site: &StaffSite) {
     assert_eq!(logs_in().await, Outcome::Done);
     let replayed = logs_in().await;
     let mut owner = owner_of(&site.ledger).await;
-    let forgets = "update staff_logins set totp_step = 0";
+    let forgets = "alter table staff_logins disable trigger user; update staff_logins set totp_step = 0";
     owner.execute(forgets).await.expect("forgotten");
     family.tried("the code of a login, replayed", NO_LOGIN, replayed, logs_in().await);
 }

@@ -104,6 +104,19 @@ const BY_FUNCTION: [(&str, &str, &str); 2] = [
     ),
 ];
 
+/// Acts on what is kept of logins of staff.
+const ON_LOGINS: [(&str, &str); 3] = [
+    (
+        "a code of a login that was spent, good again",
+        "update staff_logins set totp_step = totp_step - 1",
+    ),
+    (
+        "a member of staff whose attempts are another's",
+        "update staff_logins set member = gen_random_uuid()",
+    ),
+    ("a member of staff of whom nothing is kept", "delete from staff_logins"),
+];
+
 pub async fn family() -> Family {
     let mut family = Family::new("service_login");
     on_the_database(&mut family).await;
@@ -176,6 +189,11 @@ async fn on_sessions(family: &mut Family) {
     let mut of_service = PgConnection::connect_with(&login).await.expect("the service");
     let by_right = ON_SESSIONS.map(|(name, act)| (name, act, None)).into_iter();
     let by_function = BY_FUNCTION.map(|(name, act, memory)| (name, act, Some(memory)));
+    for (name, act) in ON_LOGINS {
+        let refused = refused(&mut of_service, act).await;
+        let without = format!("alter table staff_logins disable trigger user; {act}");
+        family.tried(name, REFUSED, refused, changes(&mut owner, &without).await);
+    }
     for (name, act, memory) in by_right.chain(by_function) {
         let refused = refused(&mut of_service, act).await;
         if let Some(memory) = memory {
