@@ -7,6 +7,7 @@ export function file(name, content) {
 
 /** Makes an export of everything at the console, whose screen is open; gives its files by name. */
 export async function exported(page) {
+  await page.getByLabel('Reason', { exact: true }).fill('the yearly audit')
   await page.getByRole('button', { name: 'Start an export' }).click()
   await page.getByRole('link', { name: 'Download' }).first().waitFor({ timeout: 120_000 })
   const links = await page

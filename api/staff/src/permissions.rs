@@ -9,7 +9,8 @@ use domain::staff::{Role, Roles};
 use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
 
 /// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, that the
-/// books were taken out, for each export on its own, that an event, an entry or a payment was opened, and that custody was compared line by line. A look with a reason of its own (`Mode::Look`) is recorded each time.
+/// books were taken out, for each export on its own and with its reason, that an event, an entry or a payment was opened, and
+/// that custody was compared line by line. A look at an identity has a reason too and is recorded each time.
 pub const RECORDED: &[&str] = &[
     "players.search",
     "players.info",

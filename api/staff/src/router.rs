@@ -122,7 +122,7 @@ endpoints! {
     session read    reconciliation::run;
     session read    reconciliation::info;
     session read    reconciliation::lines;
-    session read    exports::start;
+    session look    exports::start;
     session read    exports::info;
 }
 

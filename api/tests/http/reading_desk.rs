@@ -23,6 +23,15 @@ async fn over(clerk: &Clerk<'_>, noun: &str, id: &Value) -> Value {
     }
 }
 
+/// Why the books were taken out, in the order of the log.
+async fn reasons(site: &StaffSite) -> Vec<String> {
+    let found = sqlx::query_scalar(
+        "select payload->'StaffLooked'->>'reason' from events
+          where event_type = 'StaffLooked' and payload->'StaffLooked'->>'call' = 'exports/start' order by position",
+    );
+    found.fetch_all(site.ledger.pool()).await.expect("read")
+}
+
 #[tokio::test]
 async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
     let site = StaffSite::open().await;
@@ -80,8 +89,20 @@ async fn a_file_goes_to_whoever_may_export_the_books() {
     let site = StaffSite::open().await;
     let ann = site.clerk("ann", &[Role::Auditor]).await;
     let sam = site.clerk("sam", &[Role::Support]).await;
-    let begun = ann.ask("exports/start", json!({ "format": "csv" })).await.done().data;
-    sam.ask("exports/start", json!({ "format": "csv" })).await.refused(9001);
+    let begun = ann.looks("exports/start", json!({ "format": "csv" })).await.done().data;
+    sam.looks("exports/start", json!({ "format": "csv" }))
+        .await
+        .refused(9001);
+    assert_eq!(reasons(&site).await, ["review"]);
+    for reason in ["the yearly audit", "the yearly audit", "a claim"] {
+        let body = json!({ "format": "csv", "reason": reason });
+        let begun = ann.ask("exports/start", body).await.done().data;
+        over(&ann, "exports", &begun["id"]).await;
+    }
+    assert_eq!(reasons(&site).await, ["review", "the yearly audit", "a claim"]);
+    ann.ask("exports/start", json!({ "format": "csv", "reason": " " }))
+        .await
+        .refused(9004);
     let answer = over(&ann, "exports", &begun["id"]).await;
     let path = |name: &str| format!("/staff/v1/exports/{}/{name}", begun["id"].as_str().expect("an id"));
     for file in answer["files"].as_array().expect("files") {

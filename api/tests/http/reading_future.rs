@@ -24,8 +24,8 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("proofs/checkpoints", json!({})),
         ("samples/draw", json!({ "seed": "s", "count": 1 })),
         ("replays/run", json!({})),
-        ("exports/start", json!({ "format": "csv" })),
-        ("exports/start", json!({ "format": "hledger" })),
+        ("exports/start", json!({ "format": "csv", "reason": "audit" })),
+        ("exports/start", json!({ "format": "hledger", "reason": "audit" })),
     ]
 }
 
@@ -54,7 +54,7 @@ async fn a_moment_of_the_future_or_of_no_kind_is_refused_and_never_now() {
         at("as_of", &now).await.done();
     }
     for call in ["books/trial", "exports/start"] {
-        let body = json!({ "from": tomorrow, "format": "csv" });
+        let body = json!({ "from": tomorrow, "format": "csv", "reason": "audit" });
         let fields = match call {
             "books/trial" => json!({ "from": tomorrow }),
             _ => body,

@@ -186,10 +186,13 @@ async fn what_cannot_be_replayed_or_exported_is_named() {
         );
     }
     for (fields, field) in [
-        (json!({ "format": "xlsx" }), "format"),
-        (json!({ "format": "csv", "player": "7" }), "player"),
-        (json!({ "format": "hledger", "player": "tg:7" }), "player"),
-        (json!({ "format": "csv", "from": "x" }), "from"),
+        (json!({ "format": "xlsx", "reason": "audit" }), "format"),
+        (json!({ "format": "csv", "player": "7", "reason": "audit" }), "player"),
+        (
+            json!({ "format": "hledger", "player": "tg:7", "reason": "audit" }),
+            "player",
+        ),
+        (json!({ "format": "csv", "from": "x", "reason": "audit" }), "from"),
     ] {
         let refused = desk.work.exports.start(&app.ledger, "ann", &body(&fields)).await;
         assert!(
@@ -204,7 +207,7 @@ async fn what_cannot_be_replayed_or_exported_is_named() {
 async fn an_export_is_a_folder_of_files_that_check() {
     let (app, desk) = (everything().await, Desk::new());
     for format in ["ndjson", "csv", "parquet"] {
-        let report = exported(&app, &desk, &json!({ "format": format })).await;
+        let report = exported(&app, &desk, &json!({ "format": format, "reason": "audit" })).await;
         assert_eq!((report.format.as_str(), report.files.len()), (format, 3));
         let folder = desk.folder.join(&report.job.id);
         let shown = check(&Folder(folder), None, &mut |_, _| ()).expect("it fits");
@@ -220,7 +223,7 @@ async fn an_export_is_a_folder_of_files_that_check() {
         assert!(desk.work.exports.file(&report.job.id, "../manifest.json").is_none());
     }
     for (format, name) in [("hledger", "books.journal"), ("beancount", "books.beancount")] {
-        let report = exported(&app, &desk, &json!({ "format": format })).await;
+        let report = exported(&app, &desk, &json!({ "format": format, "reason": "audit" })).await;
         let names: Vec<&str> = report.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, [name]);
         let (legs,): (i64,) = sqlx::query_as("select count(*) from postings")

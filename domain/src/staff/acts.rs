@@ -146,11 +146,13 @@ impl Staff {
         {
             return Err(field("player"));
         }
+        look.reason.as_deref().map(check_reason).transpose()?;
         Ok(StaffEvent::StaffLooked {
             session: look.session,
             call: look.call.clone(),
             roles: self.roles.clone(),
             subject: look.subject.clone(),
+            reason: look.reason.clone(),
             at,
         }
         .into())

@@ -99,6 +99,8 @@ pub struct Look {
     /// The player or stream that it is about, and what an export takes out. What was searched for is not recorded: it may
     /// be a name.
     pub subject: Option<String>,
+    /// Why, where the call asks for it: of every export.
+    pub reason: Option<String>,
 }
 
 /// Commands of an account.
@@ -299,7 +301,7 @@ pub enum StaffEvent {
         reason: String,
         at: Timestamp,
     },
-    /// The member looked at players' accounts, or took the books out: once for each session, call and player.
+    /// The member looked at players' accounts, or took the books out: once for each session, call, player and reason.
     StaffLooked {
         session: Uuid,
         call: String,
@@ -308,6 +310,9 @@ pub enum StaffEvent {
         /// The player, if it was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subject: Option<String>,
+        /// Why the books were taken out; nothing in other looks, and before exports had a reason.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
         at: Timestamp,
     },
     /// The member proposed a key for the own account.

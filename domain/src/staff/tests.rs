@@ -142,11 +142,29 @@ fn a_look_at_accounts_needs_a_session_and_a_role_and_names_a_player_at_most() {
             call: "players/info".into(),
             allowed: [Role::Risk].into(),
             subject: subject.map(str::to_owned),
+            reason: None,
         })
     };
     assert!(account.decide(&look(1, Some("tg:7"))).is_ok() && account.decide(&look(1, None)).is_ok());
     assert_eq!(account.refused(look(2, None)), 9001);
     assert_eq!(account.refused(look(1, Some(&"x".repeat(121)))), -1006);
+}
+
+#[test]
+fn a_look_that_asks_for_a_reason_records_it() {
+    let account = Account::of(&[Role::Auditor]).with_session(1);
+    let export = |reason: &str| {
+        Do::Look(Look {
+            session: Uuid::from_u128(1),
+            call: "exports/start".into(),
+            allowed: [Role::Auditor].into(),
+            subject: None,
+            reason: Some(reason.into()),
+        })
+    };
+    assert_eq!(account.refused(export(" ")), 9004);
+    assert_eq!(account.refused(export(&"x".repeat(1_001))), -1006);
+    assert!(account.decide(&export("the yearly audit")).is_ok());
 }
 
 #[test]

@@ -50,6 +50,7 @@ struct About {
     format: Option<String>,
     from: Option<String>,
     as_of: Option<String>,
+    reason: Option<String>,
 }
 
 impl About {
@@ -82,10 +83,10 @@ fn written(asked: AsOf) -> String {
 }
 
 /// Records a read of the list of those that are recorded ([`permissions::RECORDED`]), before anything is shown: once for
-/// each session, call and player or stream, which is one request; each export is one of its own.
+/// each session, call, player or stream and reason, which is one request; each export is one of its own.
 ///
 /// # Errors
-/// 9001 when session or role have ended.
+/// 9001 when session or role have ended, -1006 for a reason that is too long.
 pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: &[u8]) -> Result<(), Failure> {
     let about: About = serde_json::from_slice(body).unwrap_or_default();
     let named = typed::subject(app.ledger(), about.named()).await?;
@@ -95,7 +96,8 @@ pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: 
         .collect::<Vec<_>>()
         .join(" ");
     let subject = Some(subject).filter(|subject| !subject.is_empty());
-    look_at(app, (endpoint.noun, endpoint.verb), member, subject).await
+    let reason = about.reason.map(|reason| reason.trim().to_owned());
+    look_at(app, (endpoint.noun, endpoint.verb), member, (subject, reason)).await
 }
 
 /// The same for what is asked for under the permission of a call and is none itself.
@@ -109,20 +111,21 @@ pub(crate) async fn look_by(
     player: Option<String>,
 ) -> Result<(), Failure> {
     let subject = typed::subject(app.ledger(), player.as_deref()).await?;
-    look_at(app, (noun, verb), member, subject).await
+    look_at(app, (noun, verb), member, (subject, None)).await
 }
 
 async fn look_at(
     app: &App,
     (noun, verb): (&str, &str),
     member: &Member,
-    subject: Option<String>,
+    (subject, reason): (Option<String>, Option<String>),
 ) -> Result<(), Failure> {
     if !permissions::RECORDED.contains(&format!("{noun}.{verb}").as_str()) {
         return Ok(());
     }
     let call = format!("{noun}/{verb}");
-    let once = format!("staff_look {call} {}", subject.as_deref().unwrap_or_default());
+    let said: Vec<&str> = [&subject, &reason].into_iter().flatten().map(String::as_str).collect();
+    let once = format!("staff_look {call} {}", said.join(" "));
     let request = ledger::Request {
         id: Some(derived(&once, member.session)),
         actor: member.actor(),
@@ -133,6 +136,7 @@ async fn look_at(
         call,
         allowed: permissions::roles(noun, verb),
         subject,
+        reason,
     });
     let id = StreamId::thing(member.id.0);
     accepted(app.ledger().staff().execute(&id, look, request, Plain).await).map(drop)

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 ask! {
     /// Begins an export.
-    ExportsStartBody(plain) {
+    ExportsStartBody(look) {
         /// `ndjson`, `csv` or `parquet`: events and postings; `hledger` or `beancount`: the books as a journal.
         format: String,
         /// The end: a position or an RFC 3339 time. Absent: the newest signed checkpoint.

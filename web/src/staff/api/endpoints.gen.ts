@@ -1697,6 +1697,8 @@ export type ExportsStartBody = {
   from?: string;
   /** One player's streams and accounts alone: an id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   player?: string;
+  /** Why; recorded for ever. */
+  reason: string;
 };
 export type FreezesLiftBody = {
   /** Whose. */

@@ -34,6 +34,9 @@ const keyMissing = 9007
 /** Shorter reasons explain nothing. */
 const reasonMin = 3
 
+/** Whether a text explains something. */
+export const isReason = (text: string) => text.trim().length >= reasonMin
+
 /** Asks for the reason, then does it. */
 export function ActionDialog({
   title,
@@ -50,9 +53,7 @@ export function ActionDialog({
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
   const writable = useWritable()
-  const why = !writable
-    ? t.act.past
-    : (missing ?? (reason.trim().length < reasonMin ? t.act.needsReason : null))
+  const why = !writable ? t.act.past : (missing ?? (isReason(reason) ? null : t.act.needsReason))
   const send = async () => {
     if (why !== null || busy) return
     setBusy(true)

@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
+import { isReason } from '../../parts/ActionDialog.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
 import { QueryState, Empty, errorText } from '../../ui/states.tsx'
@@ -45,9 +46,12 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
   const [format, setFormat] = useState('ndjson')
   const [from, setFrom] = useState('')
   const [player, setPlayer] = useState('')
+  const [reason, setReason] = useState('')
+  const why = isReason(reason) ? undefined : t.act.needsReason
   const start = async () => {
     const answer = await run({
       format,
+      reason: reason.trim(),
       ...(from.trim() ? { from: from.trim() } : {}),
       ...(player.trim() ? { player: player.trim() } : {}),
       ...past,
@@ -67,7 +71,16 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
       <div className={css.grow}>
         <TextField label={words().player} value={player} onChange={setPlayer} mono />
       </div>
-      <Button type="submit" look="main" busy={isLoading}>
+      <div className={css.grow}>
+        <TextField
+          label={t.act.reason}
+          hint={t.act.reasonHint}
+          value={reason}
+          onChange={setReason}
+          required
+        />
+      </div>
+      <Button type="submit" look="main" busy={isLoading} disabled={why !== undefined} title={why}>
         {words().start}
       </Button>
       {error && (

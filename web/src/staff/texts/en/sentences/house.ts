@@ -47,8 +47,8 @@ export const houseSentences = {
     `Used ${text(call)}${text(subject) ? ` on ${shortWords(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
     `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
-  StaffLooked: ({ call, subject }) =>
-    `Looked with ${text(call)}${text(subject) ? ` at ${shortWords(subject)}` : ''}`,
+  StaffLooked: ({ call, subject, reason }) =>
+    `Looked with ${text(call)}${text(subject) ? ` at ${shortWords(subject)}` : ''}${because(reason)}`,
   StaffKeyProposed: ({ key }) => `Proposed a key to sign with (${word(inside(key).kind)})`,
   StaffKeyApproved: ({ account, by, reason }) =>
     `${text(by)} approved a key of ${text(account)}${because(reason)}`,

@@ -45,8 +45,8 @@ export const houseSentences = {
     `执行 ${text(call)}${text(subject) ? `，对象 ${subjectWords(subject)}` : ''}${because(reason)}`,
   StaffReadPersonal: ({ call, player, what, reason }) =>
     `通过 ${text(call)} 查阅 ${short(player)} 的个人数据（${word(what)}）${because(reason)}`,
-  StaffLooked: ({ call, subject }) =>
-    `通过 ${text(call)} 查看${text(subject) ? ` ${subjectWords(subject)}` : ''}`,
+  StaffLooked: ({ call, subject, reason }) =>
+    `通过 ${text(call)} 查看${text(subject) ? ` ${subjectWords(subject)}` : ''}${because(reason)}`,
   StaffKeyProposed: ({ key }) => `提议签名密钥（${word(inside(key)['kind'])}）`,
   StaffKeyApproved: ({ account, by, reason }) => `${text(by)} 批准 ${text(account)} 的密钥${because(reason)}`,
   StaffKeyRevoked: ({ by, reason }) => `密钥由 ${text(by)} 吊销${because(reason)}`,
