@@ -72,12 +72,41 @@ pub async fn change_password(ledger: &Ledger, member: &Member, password: &str) -
         actor: member.actor(),
         ..Request::default()
     };
+    let before = load(ledger, member.id).await?.credentials;
+    let credentials = credentials::prepare_password(ledger, member.id, password).await?;
     let command = StaffCommand::ChangePassword {
         session: member.session,
+        credentials,
     };
     let reply = ask(ledger, member.id, command, request).await?;
-    accepted(&reply)?;
-    Ok(credentials::keep_password(ledger, member.id, password, reply.version).await?)
+    settle(ledger, member.id, (before, credentials), accepted(&reply)).await
+}
+
+/// Destroys the record of credentials that opens the account no longer, or the new one where it was refused. Where this is
+/// not reached, what stays lies sealed and opens nothing.
+///
+/// # Errors
+/// The refusal, or a fault of the vault.
+pub async fn settle(
+    ledger: &Ledger,
+    member: StaffId,
+    (before, prepared): (Option<Uuid>, Uuid),
+    accepted: Result<(), Failure>,
+) -> Result<(), Failure> {
+    let void = match accepted {
+        Ok(()) => before,
+        Err(_) => Some(prepared),
+    };
+    credentials::forget(ledger, member, void).await?;
+    accepted
+}
+
+/// How an account stands.
+///
+/// # Errors
+/// A fault of the ledger.
+pub async fn load(ledger: &Ledger, member: StaffId) -> Result<Staff, Fault> {
+    Ok(ledger.staff().load(&StreamId::thing(member.0)).await?.state)
 }
 
 /// Asks a member's stream.
@@ -109,7 +138,7 @@ pub async fn list(ledger: &Ledger) -> Result<Vec<Account>, Fault> {
         } = counted.get(&StaffId(id)).copied().unwrap_or_default();
         accounts.push(Account {
             id: StaffId(id),
-            state: ledger.staff().load(&StreamId::thing(id)).await?.state,
+            state: load(ledger, StaffId(id)).await?,
             failures,
             locked_until_ms,
         });

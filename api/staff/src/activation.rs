@@ -1,9 +1,10 @@
 //! Codes of activation: how they are made and spent (case T-53, `domain::staff::activation`).
 //!
 //! Whoever makes an account reads its code once; what is kept is the hash, in the member's stream. The owner sends the
-//! code with a password and the secret of a second factor. The stream takes the code, once; then the credentials are
-//! kept. A process that ends in between leaves an account that nobody can enter, which two of security reset. A refusal is
-//! not remembered: who was too early, before the approval, tries again.
+//! code with a password and the secret of a second factor. Both are kept as a record of the vault, which opens nothing;
+//! then the stream takes the code, once, and names the record. A call or a process that ends before leaves a code that is
+//! good as ever; after, an account that its owner enters. A refusal is not remembered: who was too early, before the
+//! approval, tries again.
 
 use super::credentials::{self, Secrets};
 use super::{accounts, login};
@@ -46,15 +47,29 @@ pub fn hash_of(code: &str) -> String {
 /// The refusal of a login for a name or a code that is wrong or was spent, 4008 for one that is too late, or a fault.
 pub async fn activate(ledger: &Ledger, name: &str, code: &str, secrets: &Secrets) -> Result<(), Failure> {
     let (member, code) = (StaffId::of(name), hash_of(code));
+    let before = accounts::load(ledger, member).await?;
+    // A stranger's code writes nothing.
+    before
+        .may_activate(&code, ledger.clock().now())
+        .map_err(|refusal| shown(refusal.code()))?;
+    let credentials = credentials::prepare(ledger, member, secrets).await?;
     let request = Request::without_id("system:staff_activation");
-    let reply = accounts::ask(ledger, member, StaffCommand::Activate { code }, request).await?;
-    match reply.code {
-        0 => {}
-        code if code == Refusal::Expired.code() => return Err(Refusal::Expired.into()),
-        _ => return Err(login::refused()),
-    }
-    credentials::keep(ledger, member, secrets, reply.version).await?;
+    let activate = StaffCommand::Activate { code, credentials };
+    let reply = accounts::ask(ledger, member, activate, request).await?;
+    let accepted = match reply.code {
+        0 => Ok(()),
+        code => Err(shown(code)),
+    };
+    accounts::settle(ledger, member, (before.credentials, credentials), accepted).await?;
     Ok(login::unlock(ledger, member).await?)
+}
+
+/// A refusal as whoever tries codes may see it.
+fn shown(code: i32) -> Failure {
+    match code == Refusal::Expired.code() {
+        true => Refusal::Expired.into(),
+        false => login::refused(),
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use domain::ids::StaffId;
 use domain::time::Timestamp;
-use ledger::{Fault, Ledger};
+use ledger::{Fault, Ledger, StreamId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use totp_rs::{Builder, Secret, Totp};
 use uuid::Uuid;
 
-/// Kind of the vault's record.
+/// Kind of the vault's record; of one that the member's stream names, with its id behind.
 const RECORD: &str = "staff:credentials";
 /// Kind of the record of what the demo's members share.
 const DEMO_RECORD: &str = "staff:demo";
@@ -51,8 +51,6 @@ pub struct Secrets {
 struct Kept {
     password: String,
     totp: String,
-    /// Version of the member's stream that asked for them.
-    version: u64,
 }
 
 /// What an owner chose, if it is fit.
@@ -124,56 +122,71 @@ fn otpauth_url(name: &str, totp_secret: &str) -> String {
     format!("otpauth://totp/ledger:{name}?secret={totp_secret}&issuer=ledger")
 }
 
-/// Keeps what was chosen at this version of the member's stream, in place of what was there. Nothing is changed when there
-/// is something of this version or a later one.
+/// Keeps what all members of the demo share, in place of what was there if that is asked for; it opens accounts whose
+/// stream names no record.
 ///
 /// # Errors
 /// A fault of the vault.
-pub async fn keep(ledger: &Ledger, member: StaffId, secrets: &Secrets, version: u64) -> Result<(), Fault> {
-    if kept(ledger, member).await?.is_some_and(|kept| kept.version >= version) {
+pub async fn share(ledger: &Ledger, member: StaffId, secrets: &Secrets, replaces: bool) -> Result<(), Fault> {
+    if !replaces && read(ledger, member, None).await?.is_some() {
         return Ok(());
     }
-    replace(ledger, member, secrets, version).await
+    put(ledger, member, None, (&secrets.password, secrets.totp_secret.clone())).await
 }
 
-/// Keeps what was chosen at this version of the member's stream, whatever was there.
+/// Keeps what a member chose as a record of its own, which opens nothing before the member's stream names it.
 ///
 /// # Errors
 /// A fault of the vault.
-pub async fn replace(ledger: &Ledger, member: StaffId, secrets: &Secrets, version: u64) -> Result<(), Fault> {
-    put(ledger, member, &secrets.password, secrets.totp_secret.clone(), version).await
+pub async fn prepare(ledger: &Ledger, member: StaffId, secrets: &Secrets) -> Result<Uuid, Fault> {
+    let record = Uuid::new_v4();
+    put(
+        ledger,
+        member,
+        Some(record),
+        (&secrets.password, secrets.totp_secret.clone()),
+    )
+    .await?;
+    Ok(record)
 }
 
-/// Nothing opens the account any more, until its owner chooses anew.
+/// The same of another password, beside the second factor that the member has.
 ///
 /// # Errors
 /// A fault of the vault.
-pub async fn forget(ledger: &Ledger, member: StaffId) -> Result<(), Fault> {
-    ledger.vault().remove(member.0, RECORD).await
+pub async fn prepare_password(ledger: &Ledger, member: StaffId, password: &str) -> Result<Uuid, Fault> {
+    let (record, kept) = (Uuid::new_v4(), kept(ledger, member).await?);
+    let kept = kept.ok_or_else(|| Fault::Law(format!("{member} proved a password and has none")))?;
+    put(ledger, member, Some(record), (password, kept.totp)).await?;
+    Ok(record)
 }
 
-/// Keeps another password beside the same second factor.
+/// Destroys a record that opens the account no longer, or never did.
 ///
 /// # Errors
 /// A fault of the vault.
-pub async fn keep_password(ledger: &Ledger, member: StaffId, password: &str, version: u64) -> Result<(), Fault> {
-    match kept(ledger, member).await? {
-        Some(kept) if kept.version < version => put(ledger, member, password, kept.totp, version).await,
-        _ => Ok(()),
-    }
+pub async fn forget(ledger: &Ledger, member: StaffId, record: Option<Uuid>) -> Result<(), Fault> {
+    ledger.vault().remove(member.0, &kind_of(record)).await
 }
 
-async fn put(ledger: &Ledger, member: StaffId, password: &str, totp: String, version: u64) -> Result<(), Fault> {
+fn kind_of(record: Option<Uuid>) -> String {
+    record.map_or_else(|| RECORD.to_owned(), |record| format!("{RECORD}:{record}"))
+}
+
+async fn put(
+    ledger: &Ledger,
+    member: StaffId,
+    record: Option<Uuid>,
+    (password, totp): (&str, String),
+) -> Result<(), Fault> {
     let password = password.to_owned();
     let hashed = tokio::task::spawn_blocking(move || hash(&password)).await;
     let kept = Kept {
         password: hashed.map_err(broke)?,
         totp,
-        version,
     };
     let plain = serde_json::to_vec(&kept).expect("texts write");
-    ledger.vault().put(member.0, RECORD, &plain).await?;
-    Ok(())
+    ledger.vault().put(member.0, &kind_of(record), &plain).await
 }
 
 /// A defect of ours, which does not pass by itself.
@@ -186,8 +199,14 @@ fn hash(password: &str) -> String {
     hashed.expect("a password of any length has a hash").to_string()
 }
 
+/// What opens the account as its stream stands.
 async fn kept(ledger: &Ledger, member: StaffId) -> Result<Option<Kept>, Fault> {
-    let plain = ledger.vault().get(member.0, RECORD).await?;
+    let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
+    read(ledger, member, account.credentials).await
+}
+
+async fn read(ledger: &Ledger, member: StaffId, record: Option<Uuid>) -> Result<Option<Kept>, Fault> {
+    let plain = ledger.vault().get(member.0, &kind_of(record)).await?;
     let read = plain.map(|plain| serde_json::from_slice(&plain)).transpose();
     read.map_err(|_| Fault::Law(format!("the credentials of {member} do not read back")))
 }
@@ -198,7 +217,6 @@ fn nobody() -> Kept {
     Kept {
         password: NOBODY.get_or_init(|| hash(&Uuid::new_v4().to_string())).clone(),
         totp: base32(&[0; SECRET_BYTES]),
-        version: 0,
     }
 }
 

@@ -13,7 +13,7 @@
 //! | a session, or the challenge to a key of the member, or an event when the account is guessed at from now on | |
 
 use super::challenge::Challenge;
-use super::{credentials, session};
+use super::{accounts, credentials, session};
 use api::app::App;
 use api::error::Failure;
 use api::limits::Address;
@@ -60,7 +60,7 @@ pub fn refused() -> Failure {
 pub async fn login(app: &App, from: Address, proof: (&str, &str, &str), now: Timestamp) -> Result<Login, Failure> {
     let (ledger, member) = (app.ledger(), StaffId::of(proof.0));
     prove(ledger, from, proof, now).await?;
-    let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
+    let account = accounts::load(ledger, member).await?;
     if account.keys.iter().any(|held| held.approved_by.is_some()) {
         return Ok(Login::Sign(Challenge::to(ledger, member, now), Box::new(account)));
     }
@@ -79,7 +79,7 @@ pub async fn sign(
     now: Timestamp,
 ) -> Result<String, Failure> {
     let (ledger, member) = (app.ledger(), StaffId::of(name));
-    let account = ledger.staff().load(&StreamId::thing(member.0)).await?.state;
+    let account = accounts::load(ledger, member).await?;
     let proof = challenge.answered(ledger, (member, &account), signature, now);
     let proof = proof.ok_or_else(refused)?;
     let opened = session::open(app, (member, challenge.session), Some(proof), now).await;

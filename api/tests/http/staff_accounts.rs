@@ -2,10 +2,17 @@
 
 use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::read;
-use domain::staff::Role;
+use domain::ids::StaffId;
 use domain::staff::activation::CODE_MS;
-use domain::time::DAY_MS;
+use domain::staff::{Role, StaffCommand};
+use domain::time::{DAY_MS, Timestamp};
 use serde_json::{Value, json};
+use staff::accounts::{ask, change_password};
+use staff::activation::activate;
+use staff::credentials::Secrets;
+use staff::session::{find, token_in};
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use uuid::Uuid;
 
 const LOGIN_REFUSED: i64 = 9006;
@@ -178,6 +185,104 @@ async fn nobody_of_security_changes_the_own_account_through_another() {
     }
     let me = sam.ask("session/me", json!({})).await.done().data;
     assert_eq!(me["roles"], json!(["security"]));
+}
+
+/// Something that is done up to its so many-th wait, and no further: as when whoever asked for it is gone.
+struct LeftAfter<F> {
+    work: Pin<Box<F>>,
+    polls: usize,
+}
+
+impl<F: Future> Future for LeftAfter<F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<F::Output>> {
+        let Some(left) = self.polls.checked_sub(1) else {
+            return Poll::Ready(None);
+        };
+        self.polls = left;
+        self.work.as_mut().poll(context).map(Some)
+    }
+}
+
+fn left_after<F: Future>(polls: usize, work: F) -> LeftAfter<F> {
+    let work = Box::pin(work);
+    LeftAfter { work, polls }
+}
+
+/// What was begun at the account's stream is over: another command is answered after it.
+async fn is_settled(site: &StaffSite, name: &str) {
+    let session = Uuid::nil();
+    let request = ledger::Request::without_id("system:test");
+    let closes = StaffCommand::CloseSession { session };
+    let reply = ask(&site.ledger, StaffId::of(name), closes, request).await;
+    assert!(!reply.expect("an answer").is_accepted());
+}
+
+#[tokio::test]
+async fn an_activation_that_is_left_anywhere_can_be_repeated_or_was_done() {
+    let site = StaffSite::open().await;
+    let (zoe, sam) = security(&site).await;
+    for polls in 1.. {
+        let name = format!("new{polls}");
+        let add = json!({ "name": name, "roles": ["risk"] });
+        let made = zoe.does("staff/add", add).await.done().data;
+        sam.approves(&made).await.done();
+        let secrets = site.chooses(&name, "only I know this");
+        let done = left_after(polls, activate(&site.ledger, &name, code(&made), &secrets)).await;
+        is_settled(&site, &name).await;
+        let story = site.story(&name).await;
+        if story.last().is_some_and(|last| last == "StaffAdded") {
+            site.activates(&name, code(&made), &secrets).await.done();
+        }
+        site.signs_in(&name, secrets).await;
+        if done.is_some() {
+            assert!(polls > 5, "it waits for the database");
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_password_that_is_left_anywhere_was_done_or_not() {
+    let site = StaffSite::open().await;
+    let mut ann = site.clerk("ann", &[Role::Auditor]).await;
+    for polls in 1.. {
+        let token = token_in(ann.cookie()).expect("a token").to_owned();
+        let member = find(&site.ledger, &token, Timestamp(site.now()))
+            .await
+            .expect("a session");
+        let new = format!("password number {polls}");
+        let done = left_after(polls, change_password(&site.ledger, &member, &new)).await;
+        is_settled(&site, "ann").await;
+        site.wait_ms(30_000);
+        let changed = site
+            .story("ann")
+            .await
+            .last()
+            .is_some_and(|last| last == "StaffPasswordChanged");
+        let (before, after) = (ann.issued.password.clone(), new);
+        let (fits, other) = match changed {
+            true => (after, before),
+            false => (before, after),
+        };
+        let wrong = site.login("ann", &other, &site.code(&ann.issued)).await.0;
+        wrong.refused(LOGIN_REFUSED);
+        let password = fits;
+        ann = site
+            .signs_in(
+                "ann",
+                Secrets {
+                    password,
+                    ..ann.issued.clone()
+                },
+            )
+            .await;
+        if done.is_some() {
+            assert!(changed && polls > 5, "it waits for the database");
+            return;
+        }
+    }
 }
 
 #[tokio::test]

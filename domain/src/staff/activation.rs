@@ -11,6 +11,9 @@
 //! write into the database plants no hash of his own: an event carries a MAC. Whoever made the account has seen the
 //! code and could use it before the owner does; the owner then finds it spent, and [`super::key`] lets this person
 //! approve none of the account's keys.
+//!
+//! Password and second factor lie in a record of the vault that is written first and that the event names: before the
+//! event it opens nothing, and from then on nothing else does. So there is no moment between the two.
 
 use super::key::is_digest;
 use super::{Decided, Ruling, Staff, StaffEvent, field};
@@ -60,23 +63,37 @@ impl Staff {
         .into())
     }
 
-    /// Order of checks: the account and the code, of which nobody learns which was wrong; its time.
-    pub(super) fn activate(&self, code: &str, at: Timestamp) -> Ruling {
+    /// Whether the code opens the account at this moment. Order of checks: the account and the code, of which nobody
+    /// learns which was wrong; its time.
+    ///
+    /// # Errors
+    /// 9001, or 4008 for the right code that is too late.
+    pub fn may_activate(&self, code: &str, at: Timestamp) -> Result<(), Refusal> {
         let waiting = self.activation.as_ref().filter(|_| !self.is_disabled);
         match waiting {
             Some(activation) if activation.code != code => Err(Refusal::NoPermission),
             Some(activation) if at >= activation.until => Err(Refusal::Expired),
-            Some(_) => Ok(StaffEvent::StaffActivated { at }.into()),
-            None if Defence::Spent.is_off() => Ok(StaffEvent::StaffActivated { at }.into()),
-            None => Err(Refusal::NoPermission),
+            None if !Defence::Spent.is_off() => Err(Refusal::NoPermission),
+            Some(_) | None => Ok(()),
         }
     }
 
-    pub(super) fn change_password(&self, session: Uuid, at: Timestamp) -> Ruling {
+    pub(super) fn activate(&self, code: &str, credentials: Uuid, at: Timestamp) -> Ruling {
+        self.may_activate(code, at)?;
+        let credentials = Some(credentials);
+        Ok(StaffEvent::StaffActivated { credentials, at }.into())
+    }
+
+    pub(super) fn change_password(&self, session: Uuid, credentials: Uuid, at: Timestamp) -> Ruling {
         if !self.is_open(session, at) {
             return Err(Refusal::NoPermission);
         }
-        Ok(StaffEvent::StaffPasswordChanged { session, at }.into())
+        Ok(StaffEvent::StaffPasswordChanged {
+            session,
+            credentials: Some(credentials),
+            at,
+        }
+        .into())
     }
 }
 

@@ -28,7 +28,6 @@ pub struct Decided {
 pub struct Add {
     /// The name, which the stream's key is derived from.
     pub name: String,
-    /// The roles.
     pub roles: Roles,
     /// The member's own player account, if any: decisions about own money are refused.
     pub own: Option<PlayerId>,
@@ -110,7 +109,6 @@ pub enum StaffCommand {
     Add(Add),
     /// Changes the roles; every session ends.
     SetRoles {
-        /// The new roles.
         roles: Roles,
         /// Who decided, and why.
         decided: Decided,
@@ -129,9 +127,15 @@ pub enum StaffCommand {
     Activate {
         /// Hash of the code that the owner has.
         code: String,
+        /// The record that holds them.
+        credentials: Uuid,
     },
     /// The owner, who proved the old password, chose another one.
-    ChangePassword { session: Uuid },
+    ChangePassword {
+        session: Uuid,
+        /// The record that holds it, beside the same second factor.
+        credentials: Uuid,
+    },
     /// The member proved password and second factor.
     OpenSession {
         /// The session's id, which is not a credential.
@@ -162,13 +166,11 @@ pub enum StaffCommand {
     ProposeKey(ProposeKey),
     /// Another person approves it.
     ApproveKey {
-        /// The key's id.
         key: String,
         decided: Decided,
     },
     /// The key signs nothing from here on.
     RevokeKey {
-        /// The key's id.
         key: String,
         decided: Decided,
     },
@@ -186,7 +188,6 @@ pub enum StaffEvent {
     /// The account was created.
     StaffAdded {
         name: String,
-        /// The roles.
         roles: Roles,
         /// The member's own player account.
         own: Option<PlayerId>,
@@ -203,7 +204,6 @@ pub enum StaffEvent {
     /// The roles were changed. Every session ended.
     StaffRolesSet {
         before: Roles,
-        /// The new roles.
         roles: Roles,
         by: String,
         /// The second person.
@@ -236,9 +236,21 @@ pub enum StaffEvent {
         at: Timestamp,
     },
     /// The owner spent the code and chose password and second factor.
-    StaffActivated { at: Timestamp },
+    StaffActivated {
+        /// The record of the vault that opens the account from here on: what is kept beside the log and what is recorded
+        /// change at once. Nothing while there was one record of each member.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        credentials: Option<Uuid>,
+        at: Timestamp,
+    },
     /// The owner chose another password. Every other session ended.
-    StaffPasswordChanged { session: Uuid, at: Timestamp },
+    StaffPasswordChanged {
+        session: Uuid,
+        /// As of an activation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        credentials: Option<Uuid>,
+        at: Timestamp,
+    },
     /// The member logged in.
     StaffSessionOpened {
         /// The session's id.
@@ -272,7 +284,6 @@ pub enum StaffEvent {
         call: String,
         /// The roles at that time (law I-41).
         roles: Roles,
-        /// The subject.
         subject: Option<String>,
         reason: String,
         request: Uuid,
@@ -326,7 +337,6 @@ pub enum StaffEvent {
     },
     /// Another person approved it: it signs for the account from here on.
     StaffKeyApproved {
-        /// The key's id.
         key: String,
         account: String,
         by: String,
@@ -341,7 +351,6 @@ pub enum StaffEvent {
     },
     /// It signs nothing from here on.
     StaffKeyRevoked {
-        /// The key's id.
         key: String,
         by: String,
         reason: String,

@@ -111,6 +111,8 @@ pub struct Staff {
     pub issued_by: Option<String>,
     /// The code that waits for the owner; without it nobody signs in.
     pub activation: Option<Activation>,
+    /// The record of the vault with password and second factor; nothing where there is one record of the member.
+    pub credentials: Option<Uuid>,
 }
 
 type Ruling = Result<Decision<StaffEvent>, Refusal>;
@@ -248,7 +250,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 5;
+    const STATE_VERSION: u16 = 6;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -260,8 +262,8 @@ impl Stream for Staff {
             StaffCommand::Disable(decided) => self.switch(decided, true, now),
             StaffCommand::Enable(decided) => self.switch(decided, false, now),
             StaffCommand::ResetCredentials { code, decided } => self.reset(code, decided, now),
-            StaffCommand::Activate { code } => self.activate(code, now),
-            StaffCommand::ChangePassword { session } => self.change_password(*session, now),
+            StaffCommand::Activate { code, credentials } => self.activate(code, *credentials, now),
+            StaffCommand::ChangePassword { session, credentials } => self.change_password(*session, *credentials, now),
             StaffCommand::OpenSession {
                 session,
                 expires_at,
@@ -318,8 +320,15 @@ impl Stream for Staff {
                 self.issued_by = Some(by.clone());
                 self.activation.clone_from(activation);
             }
-            StaffEvent::StaffActivated { .. } => self.activation = None,
-            StaffEvent::StaffPasswordChanged { session, .. } => self.sessions.retain(|open| open.session == *session),
+            StaffEvent::StaffActivated { credentials, .. } => {
+                (self.activation, self.credentials) = (None, *credentials);
+            }
+            StaffEvent::StaffPasswordChanged {
+                session, credentials, ..
+            } => {
+                self.credentials = *credentials;
+                self.sessions.retain(|open| open.session == *session);
+            }
             StaffEvent::StaffSessionOpened {
                 session,
                 expires_at,

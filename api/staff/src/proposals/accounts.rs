@@ -5,7 +5,7 @@
 //! never knows the code, and it is good for nothing before the approval.
 
 use super::{Made, changes};
-use crate::accounts::{accepted, ask};
+use crate::accounts::{self, accepted, ask};
 use crate::activation;
 use crate::call::{StaffCall, Terms};
 use crate::credentials;
@@ -17,7 +17,7 @@ use domain::proposal::{Change, Kind};
 use domain::refusal::Refusal;
 use domain::staff::{Add, Decided, Roles, StaffCommand};
 use domain::stream::{Context, Stream};
-use ledger::{Ledger, Request, StreamId};
+use ledger::{Ledger, Request};
 use serde::{Deserialize, Serialize};
 
 /// What becomes of the account.
@@ -95,11 +95,7 @@ pub async fn propose<B: Body>(call: &StaffCall<B>, what: AccountWhat) -> Result<
         reason: call.reason(),
     };
     let begun = super::begin(call, Terms::default(), Kind::StaffAccount, &what).await?;
-    let account = ledger
-        .staff()
-        .load(&StreamId::thing(StaffId::of(&what.name).0))
-        .await?
-        .state;
+    let account = accounts::load(ledger, StaffId::of(&what.name)).await?;
     account.decide(&what.command(decided), &context(ledger, call))?;
     super::make(call, begun, Kind::StaffAccount, &what, what.own.into_iter().collect()).await
 }
@@ -154,7 +150,7 @@ pub(super) async fn carry_out(
     match what.act {
         AccountAct::Add => login::register(ledger, member, &what.name).await?,
         AccountAct::Reset => {
-            credentials::forget(ledger, member).await?;
+            credentials::forget(ledger, member, accounts::load(ledger, member).await?.credentials).await?;
             login::unlock(ledger, member).await?;
         }
         AccountAct::Roles | AccountAct::Enable => {}

@@ -15,6 +15,7 @@ use ledger::testing::{MASTER_KEY, backup, options, owner, owner_of};
 use ledger::{Ledger, Options};
 use serde_json::json;
 use sqlx::Executor;
+use staff::accounts;
 use uuid::Uuid;
 
 /// The thief's own key.
@@ -92,7 +93,9 @@ impl Kept {
         let seed = async |owner, commit: &str| Outcome::of_result(copy.seeds.open(owner, commit).await);
         let sealed = |what, outcome| (what, Defence::Sealed, NOT_OPENED, outcome);
         let keyed = |what, outcome| (what, Defence::KeyedHash, NO_MATCH, outcome);
-        let factor = opened(self.member, "staff:credentials").await;
+        let of_member = accounts::load(&site.ledger, StaffId(self.member)).await.expect("read");
+        let record = of_member.credentials.expect("a record");
+        let factor = opened(self.member, &format!("staff:credentials:{record}")).await;
         [
             sealed(
                 "the seed of a player's next casts",

@@ -16,8 +16,15 @@ fn invited(letter: &str) -> Account {
 }
 
 fn activate(letter: &str) -> Do {
-    let code = letter.repeat(64);
-    Do::Activate { code }
+    Do::Activate {
+        code: letter.repeat(64),
+        credentials: record(letter),
+    }
+}
+
+/// What the owner chose with the code of this letter.
+fn record(letter: &str) -> Uuid {
+    Uuid::from_u128(letter.as_bytes()[0].into())
 }
 
 #[test]
@@ -25,7 +32,9 @@ fn nobody_signs_in_before_the_owner_spent_the_code_which_is_good_once() {
     let mut account = invited("a");
     assert_eq!(account.refused(account.open(1)), 9001);
     assert_eq!(account.refused(activate("b")), 9001);
+    assert_eq!(account.staff.credentials, None);
     account.must(activate("a"));
+    assert_eq!(account.staff.credentials, Some(record("a")));
     assert_eq!(account.refused(activate("a")), 9001, "it is spent");
     assert!(account.decide(&account.open(1)).is_ok());
 }
@@ -57,6 +66,7 @@ fn a_reset_makes_credentials_void_until_the_new_code_is_spent() {
     assert_eq!(account.refused(account.open(2)), 9001);
     assert_eq!(account.refused(activate("a")), 9001);
     account.must(activate("c"));
+    assert_eq!(account.staff.credentials, Some(record("c")));
     assert!(account.decide(&account.open(2)).is_ok());
     let code = "not a digest".to_owned();
     let decided = decided("sam");
@@ -68,9 +78,11 @@ fn another_password_ends_every_other_session() {
     let mut account = Account::of(&[Role::Finance]).with_session(1).with_session(2);
     let change = |session| Do::ChangePassword {
         session: Uuid::from_u128(session),
+        credentials: record("b"),
     };
     assert_eq!(account.refused(change(3)), 9001);
     account.must(change(2));
+    assert_eq!(account.staff.credentials, Some(record("b")));
     let open: Vec<Uuid> = account.staff.sessions.iter().map(|open| open.session).collect();
     assert_eq!(open, [Uuid::from_u128(2)]);
 }

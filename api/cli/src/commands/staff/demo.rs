@@ -54,10 +54,7 @@ pub async fn hire(ledger: &Ledger) -> anyhow::Result<Secrets> {
         }
         login::register(ledger, member, &name).await?;
         // Accounts of an older demo have what was made for it: they take over what is new.
-        match is_new {
-            true => credentials::replace(ledger, member, &issued, reply.version).await?,
-            false => credentials::keep(ledger, member, &issued, reply.version).await?,
-        }
+        credentials::share(ledger, member, &issued, is_new).await?;
     }
     Ok(issued)
 }
