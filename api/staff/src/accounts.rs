@@ -44,8 +44,25 @@ pub fn accepted(reply: &Reply) -> Result<(), Failure> {
 /// A fault of the database.
 pub async fn security(ledger: &Ledger) -> Result<usize, Fault> {
     let accounts = list(ledger).await?;
-    let decides = |account: &&Account| !account.state.is_disabled && account.state.roles.contains(&Role::Security);
-    Ok(accounts.iter().filter(decides).count())
+    Ok(accounts.iter().filter(|account| decides(&account.state)).count())
+}
+
+fn decides(member: &Staff) -> bool {
+    !member.is_disabled && member.roles.contains(&Role::Security)
+}
+
+/// Whether somebody could approve a key of this account with a key in force: then nobody approves it without one.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn has_keyed_approver(ledger: &Ledger, owner: &str) -> Result<bool, Fault> {
+    let issuer = load(ledger, StaffId::of(owner)).await?.issued_by;
+    let accounts = list(ledger).await?;
+    let mut others = accounts.iter().map(|account| &account.state).filter(|other| {
+        let is_other = other.name.as_deref() != Some(owner) && other.name != issuer;
+        is_other && decides(other)
+    });
+    Ok(others.any(Staff::has_key))
 }
 
 /// Makes an account for the operator. Answers the code with which its owner activates it.

@@ -61,7 +61,7 @@ pub async fn login(app: &App, from: Address, proof: (&str, &str, &str), now: Tim
     let (ledger, member) = (app.ledger(), StaffId::of(proof.0));
     prove(ledger, from, proof, now).await?;
     let account = accounts::load(ledger, member).await?;
-    if account.keys.iter().any(|held| held.approved_by.is_some()) {
+    if account.has_key() {
         return Ok(Login::Sign(Challenge::to(ledger, member, now), Box::new(account)));
     }
     let opened = session::open(app, (member, Uuid::new_v4()), None, now).await;

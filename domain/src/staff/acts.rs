@@ -98,7 +98,7 @@ impl Staff {
         check_reason(&act.reason)?;
         if let Some(approval) = &act.approval {
             let is_demanded = act.keys_demanded || self.keys_demanded;
-            self.signed(approval, is_demanded && needs_key(&act.call))?;
+            self.signed(approval, is_demanded && needs_key(&act.call, act.keyed_other))?;
         }
         if act.worth < Usdt::ZERO {
             return Err(field("worth"));

@@ -73,6 +73,8 @@ pub struct Act {
     pub approval: Option<Approval>,
     /// The service demands keys; what the member's own stream demands counts as well.
     pub keys_demanded: bool,
+    /// Somebody else could do it with a key in force: it is not one of the first keys that is approved.
+    pub keyed_other: bool,
 }
 
 /// A read of personal data.

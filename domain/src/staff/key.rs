@@ -229,20 +229,21 @@ pub struct ProposeKey {
     pub request: Uuid,
 }
 
-/// Acts that only stop something wait for no key, and neither does the approval of keys: the first are approved by people
-/// who have none yet.
-const WITHOUT_KEY: [&str; 6] = [
+/// Acts that only stop something wait for no key.
+const WITHOUT_KEY: [&str; 5] = [
     "withdrawals/flag",
     "withdrawals/pause",
     "freezes/set",
     "staff/disable",
     "keys/revoke",
-    "keys/approve",
 ];
+/// The first keys are approved by people who have none yet.
+const FIRST: &str = "keys/approve";
 
-/// Whether a member needs a key for what this call approves or does, where keys are demanded (api §7.19).
-pub fn needs_key(call: &str) -> bool {
-    !WITHOUT_KEY.contains(&call)
+/// Whether a member needs a key for what this call approves or does, where keys are demanded (api §7.19): for the approval
+/// of keys once another person could give it with a key.
+pub fn needs_key(call: &str, keyed_other: bool) -> bool {
+    !WITHOUT_KEY.contains(&call) && (call != FIRST || keyed_other)
 }
 
 impl Staff {
@@ -253,6 +254,11 @@ impl Staff {
             .iter()
             .find(|held| held.id == id && held.approved_by.is_some());
         held.map(|held| &held.key)
+    }
+
+    /// Whether a key of the member is in force.
+    pub fn has_key(&self) -> bool {
+        self.keys.iter().any(|held| held.approved_by.is_some())
     }
 
     fn may_sign(&self, key: &str) -> bool {
@@ -276,9 +282,8 @@ impl Staff {
     /// was lost, signs in without: such a session approves nothing that needs a signature.
     pub(super) fn proved(&self, proof: Option<&Approval>) -> Result<(), Refusal> {
         let signature = proof.and_then(|proof| proof.signature.as_ref());
-        let in_force = self.keys.iter().any(|held| held.approved_by.is_some());
         match (proof, signature) {
-            (None, _) if in_force => Err(Refusal::SignatureMissing),
+            (None, _) if self.has_key() => Err(Refusal::SignatureMissing),
             (None, _) => Ok(()),
             (Some(proof), Some(signature))
                 if is_digest(&proof.digest) && signature.is_short() && self.signing_key(&signature.key).is_some() =>

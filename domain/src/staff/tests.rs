@@ -89,6 +89,7 @@ pub(super) fn act(session: u128, allowed: &[Role]) -> Act {
         tied: None,
         approval: None,
         keys_demanded: false,
+        keyed_other: false,
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Terms {
     pub payment: Option<Payment>,
     /// Accounts whose payments count with those of its receiver.
     pub tied: Option<Vec<PlayerId>>,
+    /// Somebody else has a key with which it could be done.
+    pub keyed_other: bool,
     /// The digest of what was looked at, in an approval of a proposal, a withdrawal or a key; the body has the signature.
     pub approves: Option<String>,
 }
@@ -191,6 +193,7 @@ impl<B: Body> StaffCall<B> {
             tied: terms.tied,
             approval,
             keys_demanded: !self.app.settings().keyless_staff,
+            keyed_other: terms.keyed_other,
         });
         let id = Some(derived("staff_act", id));
         self.record(act, ledger::Request { id, ..request.clone() }).await?;

@@ -40,11 +40,13 @@ pub async fn propose(call: StaffCall<KeysProposeBody>) -> Answer<KeysProposed> {
 /// Lets a key sign for its account.
 ///
 /// # Errors
-/// 9002 for the own key and for who issued the account's password, 9003 for one in force, 4007 for none.
+/// 9002 for the own key and for who issued the account's password, 9003 for one in force, 4007 for none, 9007 without a
+/// key where another person could approve it with one.
 pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
     let body = &call.body;
     let terms = Terms {
         approves: Some(body.key.clone()),
+        keyed_other: accounts::has_keyed_approver(call.app.ledger(), &body.account).await?,
         ..Terms::default()
     };
     let begun = call.begin_as(&body.account, terms).await?;

@@ -225,6 +225,15 @@ async fn keyless(family: &mut Family) {
         let name = format!("a session of who has no key: {call}");
         alone(family, &name, &thief, call, body).await;
     }
+    let zoe = guarded.clerk("zoe", &[Role::Security]).await;
+    let sam = guarded.clerk("sam", &[Role::Security]).await;
+    KeyFile::new(1, "zoe").enrol(&zoe, &sam).await;
+    // The first key was approved by who has none; zoe could approve this one with hers.
+    let key = KeyFile::new(2, "ann");
+    thief.does("keys/propose", key.proposal()).await.done();
+    let yes = json!({ "account": "ann", "key": key.id() });
+    let name = "a session of who has no key: keys/approve";
+    alone(family, name, &sam, "keys/approve", yes).await;
 }
 
 /// What a member may do alone, without a signature. Each try is a request of its own: a refusal is remembered.

@@ -363,3 +363,20 @@ fn a_key_that_was_demanded_once_is_demanded_for_ever_and_stops_need_none() {
     }
     assert_eq!(account.refused(stop("freezes/lift")), 9007);
 }
+
+#[test]
+fn the_first_keys_alone_are_approved_by_who_has_none() {
+    let account = Account::of(&[Role::Security]).with_session(1);
+    let approves = |keys_demanded: bool, keyed_other: bool| {
+        Do::Act(Act {
+            call: "keys/approve".into(),
+            approval: approval(None),
+            keys_demanded,
+            keyed_other,
+            ..act(1, &[Role::Security])
+        })
+    };
+    assert!(account.decide(&approves(true, false)).is_ok(), "nobody else has one");
+    assert_eq!(account.refused(approves(true, true)), 9007);
+    assert!(account.decide(&approves(false, true)).is_ok(), "none are demanded");
+}

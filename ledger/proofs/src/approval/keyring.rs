@@ -204,7 +204,7 @@ impl Keyring {
 
     /// Whether a key is demanded of the member for this call, whoever of the house wrote the event.
     fn demands(&self, call: &str) -> bool {
-        self.demanded && needs_key(call)
+        self.demanded && needs_key(call, false)
     }
 
     fn propose(&mut self, key: &StaffKey, signature: &Signature, request: Uuid) -> Signed {
