@@ -251,6 +251,12 @@ pub fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Failure> {
         .map_err(Failure::too_many)
 }
 
+/// Takes back a call that [`limit`] counted: it was a right one.
+pub fn give_back(app: &App, subject: Subject, class: Class) {
+    app.limits()
+        .give_back(subject, class, class.per_min(&app.config().limits));
+}
+
 fn check_maintenance(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
     let closed = app
         .config()

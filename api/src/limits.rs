@@ -18,6 +18,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
+use uuid::Uuid;
 
 /// Buckets kept at most, about 100 bytes each.
 const BUCKETS_MAX: u64 = 200_000;
@@ -81,6 +82,8 @@ pub enum Subject {
     Address(Address),
     /// Something of a player, by a digest of its name.
     Part(PlayerId, u64),
+    /// A browser of staff, or a session there, wherever the calls come from.
+    Browser(Uuid),
 }
 
 impl Subject {
@@ -221,6 +224,19 @@ impl Limits {
         let unsent = bucket.unsent.fetch_add(step_us, Ordering::Relaxed) + step_us;
         self.due.note((subject, class), &bucket, unsent.min(left_us), window_us);
         Ok(())
+    }
+
+    /// Takes a call back that was counted and is none of those that are limited.
+    pub fn give_back(&self, subject: Subject, class: Class, most: u32) {
+        let window_us = class.window_us();
+        let step_us = window_us / i64::from(most.max(1));
+        let Some(bucket) = self.buckets.get(&(subject, class)) else {
+            return;
+        };
+        bucket.arrival.fetch_sub(step_us, Ordering::Relaxed);
+        // Below nothing where others have heard of the call: they hear of this too.
+        let unsent = bucket.unsent.fetch_sub(step_us, Ordering::Relaxed) - step_us;
+        self.due.note((subject, class), &bucket, -unsent, window_us);
     }
 
     /// Whether one more call would be allowed; counts nothing.

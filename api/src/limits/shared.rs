@@ -141,6 +141,7 @@ fn name_of((subject, class): Key) -> String {
         Subject::Player(player) => write!(name, "{player}"),
         Subject::Address(address) => write!(name, "{}", address.ip()),
         Subject::Part(player, part) => write!(name, "{player}|{part}"),
+        Subject::Browser(browser) => write!(name, "browser {browser}"),
     };
     name
 }

@@ -19,6 +19,19 @@ fn a_minute_s_worth_may_come_at_once_then_the_pace_holds() {
 }
 
 #[test]
+fn a_call_that_is_given_back_leaves_room_for_one_and_no_more() {
+    let limits = Limits::default();
+    let subject = Subject::Browser(Uuid::nil());
+    let count = || limits.count(subject, Class::Login, 2, Timestamp(1_000_000));
+    for _ in 0..9 {
+        assert_eq!(count(), Ok(()));
+        limits.give_back(subject, Class::Login, 2);
+    }
+    assert_eq!([count(), count()], [Ok(()); 2]);
+    assert!(count().is_err());
+}
+
+#[test]
 fn ten_wrong_codes_come_at_once_and_then_one_in_six_minutes() {
     let limits = Limits::default();
     let subject = Subject::Player(PlayerId::of_messenger(1));

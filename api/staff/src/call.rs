@@ -20,9 +20,9 @@ mod act;
 pub use act::Terms;
 pub(crate) use act::look_by;
 
-use super::permissions;
 use super::reading::Work;
 use super::session::{self, Member};
+use super::{known, permissions};
 use api::app::App;
 use api::endpoint::{self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Endpoint, ErasedAnswer, Handler, Peer, Scope};
 use api::error::Failure;
@@ -46,9 +46,9 @@ use uuid::Uuid;
 /// The header that only our own console sends (T-62: another site cannot add it without asking first).
 const HEADER: &str = "x-staff";
 
-/// A cookie that the answer sets.
+/// Cookies that the answer sets: of the session, and of a browser that is known from here on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cookie(Arc<OnceLock<String>>);
+pub(crate) struct Cookies(Arc<[OnceLock<String>; 2]>);
 
 api::call! {
     /// A call without a session.
@@ -63,7 +63,9 @@ pub struct StaffVisitScope {
     pub now: Timestamp,
     /// Where it came from.
     pub from: Address,
-    cookie: Cookie,
+    /// What a browser shows that a member signed in with before.
+    pub known: Option<String>,
+    cookies: Cookies,
 }
 
 api::call! {
@@ -85,19 +87,38 @@ pub struct StaffScope {
     pub from: Address,
     /// Jobs that staff asked for.
     pub jobs: Arc<Work>,
-    cookie: Cookie,
+    cookies: Cookies,
 }
 
 impl<B> StaffVisit<B> {
     /// Keeps a session's token with the caller, or lets the caller forget it.
     pub fn keep(&self, token: Option<&str>) {
-        keep(&self.app, &self.cookie, token);
+        keep(&self.app, &self.cookies, token);
+    }
+
+    /// The browser is known from here on.
+    pub fn knows(&self, browser: &str) {
+        self.cookies.0[1]
+            .set(known::cookie(browser, !is_development(&self.app)))
+            .ok();
+    }
+
+    /// What nobody guesses, a code of activation or the signature of a key, is looked at however often somebody called;
+    /// what was wrong counts for its address.
+    ///
+    /// # Errors
+    /// What was wrong, or -1005 once it was too often.
+    pub fn counts_wrong<T>(&self, done: Result<T, Failure>) -> Result<T, Failure> {
+        if let Err(Failure::Refused { .. } | Failure::Invalid(_)) = &done {
+            api::call::limit(&self.app, Subject::Address(self.from), Class::Login)?;
+        }
+        done
     }
 }
 
-fn keep(app: &App, cookie: &Cookie, token: Option<&str>) {
+fn keep(app: &App, cookies: &Cookies, token: Option<&str>) {
     // Set once: a call opens one session or ends one.
-    cookie.0.set(session::cookie(token, !is_development(app))).ok();
+    cookies.0[0].set(session::cookie(token, !is_development(app))).ok();
 }
 
 /// True in a house where nobody's money is at stake.
@@ -132,7 +153,7 @@ fn field_of(reply: &Reply) -> String {
 impl Scope for StaffVisitScope {
     const ACCESS: Access = Access::Open;
 
-    /// The limit counts addresses.
+    /// Each call says itself what counts against the limit of logins.
     async fn serve(
         endpoint: &'static Endpoint,
         app: App,
@@ -140,21 +161,21 @@ impl Scope for StaffVisitScope {
         request: Request,
         handler: Arc<dyn Handler<StaffVisitScope>>,
     ) -> Response {
-        let cookie = Cookie::default();
+        let cookies = Cookies::default();
         let work = async {
-            let (_, bytes) = receive(request).await?;
+            let (headers, bytes) = receive(request).await?;
             let parsed = handler.read(&bytes).map_err(malformed)?;
             let _permit = app.staff_call_permit()?;
-            api::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
             (parsed.handle)(StaffVisitScope {
                 app: app.clone(),
                 now: app.now(),
                 from: peer.address,
-                cookie: cookie.clone(),
+                known: cookie_of(&headers, known::text_in).map(str::to_owned),
+                cookies: cookies.clone(),
             })
             .await
         };
-        respond(&app, endpoint, &cookie, work).await
+        respond(&app, endpoint, &cookies, work).await
     }
 }
 
@@ -168,7 +189,7 @@ impl Scope for StaffScope {
         request: Request,
         handler: Arc<dyn Handler<StaffScope>>,
     ) -> Response {
-        let cookie = Cookie::default();
+        let cookies = Cookies::default();
         let work = async {
             let jobs = request.extensions().get::<Arc<Work>>().cloned().ok_or(Failure::Busy)?;
             let (headers, bytes) = receive(request).await?;
@@ -189,12 +210,17 @@ impl Scope for StaffScope {
                 now: app.now(),
                 from: peer.address,
                 jobs,
-                cookie: cookie.clone(),
+                cookies: cookies.clone(),
             })
             .await
         };
-        respond(&app, endpoint, &cookie, work).await
+        respond(&app, endpoint, &cookies, work).await
     }
+}
+
+fn cookie_of(headers: &HeaderMap, read: fn(&str) -> Option<&str>) -> Option<&str> {
+    let mut cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    cookies.find_map(read)
 }
 
 /// The member of a request's cookie. Cookies of nobody are counted by address.
@@ -202,9 +228,7 @@ impl Scope for StaffScope {
 /// # Errors
 /// [`Failure::Unauthenticated`], whatever the reason.
 pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Member, Failure> {
-    let mut cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let token = cookies.find_map(session::token_in);
-    let token = token.ok_or(Failure::Unauthenticated)?;
+    let token = cookie_of(headers, session::token_in).ok_or(Failure::Unauthenticated)?;
     let found = session::find(app.ledger(), token, app.now()).await;
     if matches!(found, Err(Failure::Unauthenticated)) {
         api::call::limit(app, Subject::Address(peer.address), Class::UnknownToken)?;
@@ -252,7 +276,7 @@ async fn catch_up(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
 async fn respond(
     app: &App,
     endpoint: &'static Endpoint,
-    cookie: &Cookie,
+    cookies: &Cookies,
     work: impl Future<Output = ErasedAnswer>,
 ) -> Response {
     let started = Instant::now();
@@ -281,8 +305,9 @@ async fn respond(
     let mut response = envelope(app, answer);
     endpoint::refer(&mut response, &reference);
     let headers = response.headers_mut();
-    if let Some(Ok(value)) = cookie.0.get().map(|cookie| HeaderValue::from_str(cookie)) {
-        headers.insert(SET_COOKIE, value);
+    let set = cookies.0.iter().filter_map(OnceLock::get);
+    for value in set.filter_map(|cookie| HeaderValue::from_str(cookie).ok()) {
+        headers.append(SET_COOKIE, value);
     }
     response
 }

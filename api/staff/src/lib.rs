@@ -10,7 +10,7 @@
 //! | [`router`] | every call, once: routes, document and matrix are made from it |
 //! | [`permissions`] | which role may what: one table |
 //! | [`call`] | one call, from the request to the envelope |
-//! | [`session`], [`login`], [`challenge`], [`credentials`], [`activation`] | who somebody is |
+//! | [`session`], [`login`], [`known`], [`challenge`], [`credentials`], [`activation`] | who somebody is |
 //! | [`accounts`] | accounts of members: from the console and from the command line |
 //! | [`player_act`] | an act on one player's account |
 //! | [`proposals`] | what two people change |
@@ -30,6 +30,7 @@ pub mod credentials;
 pub mod facts;
 pub mod files;
 pub mod jobs;
+pub mod known;
 pub mod listener;
 pub mod login;
 pub mod openapi;

@@ -1,9 +1,10 @@
 //! A login of staff: counted before it is looked at, and answered the same whatever was wrong (case T-53).
 //!
-//! The right password with a fresh code passes at any time, from any address: who guesses keeps nobody out. Wrong attempts
-//! are counted by address and account. From the fifth in a row on, the account is shown as guessed at (list of accounts,
-//! alert, event) for a minute, doubled up to an hour; while that lasts they count on, and the answer to each stays the same.
-//! What bounds guessing is the limit of calls of an address ([`api::limits::Class::Login`]): it costs no proof.
+//! Wrong attempts are counted by address and account. From the fifth in a row on, the account is shown as guessed at (list
+//! of accounts, alert, event) for a minute, doubled up to an hour; while that lasts they count on, and the answer to each
+//! stays the same. What bounds guessing is the limit of logins of an address ([`Class::Login`]); it counts what was wrong,
+//! and what comes from a browser that the member signed in with before counts by itself ([`known`]). So the right proof
+//! passes from there however much somebody guesses; from a new browser it waits while its own address guesses.
 //!
 //! | step | why in this order |
 //! |---|---|
@@ -13,10 +14,11 @@
 //! | a session, or the challenge to a key of the member, or an event when the account is guessed at from now on | |
 
 use super::challenge::Challenge;
-use super::{accounts, credentials, session};
+use super::{accounts, credentials, known, session};
 use api::app::App;
+use api::call::{give_back, limit};
 use api::error::Failure;
-use api::limits::Address;
+use api::limits::{Address, Class, Subject};
 use domain::ids::StaffId;
 use domain::staff::{FAILURES_MAX, Signature, Staff, StaffCommand, wait_ms};
 use domain::time::{DAY_MS, Timestamp};
@@ -48,6 +50,13 @@ pub enum Login {
     Sign(Challenge, Box<Staff>),
 }
 
+/// A login whose password and code were right.
+pub struct Opened {
+    pub login: Login,
+    /// What the browser keeps, to be known the next time.
+    pub browser: String,
+}
+
 /// The one answer to whatever is wrong.
 pub fn refused() -> Failure {
     Failure::refused(LOGIN_REFUSED, &Value::Null)
@@ -57,15 +66,24 @@ pub fn refused() -> Failure {
 ///
 /// # Errors
 /// [`LOGIN_REFUSED`] without a reason: a wrong name, password or code, or a closed account.
-pub async fn login(app: &App, from: Address, proof: (&str, &str, &str), now: Timestamp) -> Result<Login, Failure> {
+pub async fn login(
+    app: &App,
+    (from, browser): (Address, Option<&str>),
+    proof: (&str, &str, &str),
+    now: Timestamp,
+) -> Result<Opened, Failure> {
     let (ledger, member) = (app.ledger(), StaffId::of(proof.0));
-    prove(ledger, from, proof, now).await?;
+    let counted = known::counted(ledger, member, from, browser).await?;
+    prove(app, (from, counted), proof, now).await?;
+    let browser = known::made(ledger, member, counted).await?;
     let account = accounts::load(ledger, member).await?;
     if account.has_key() {
-        return Ok(Login::Sign(Challenge::to(ledger, member, now), Box::new(account)));
+        let login = Login::Sign(Challenge::to(ledger, member, now), Box::new(account));
+        return Ok(Opened { login, browser });
     }
     let opened = session::open(app, (member, Uuid::new_v4()), None, now).await;
-    opened.map(Login::Open).map_err(closed)
+    let login = opened.map(Login::Open).map_err(closed)?;
+    Ok(Opened { login, browser })
 }
 
 /// Opens the session of a challenge that a key of the member signed. Answers its token.
@@ -93,16 +111,20 @@ fn closed(failure: Failure) -> Failure {
     }
 }
 
-/// Checks password and code of a member, and uses the code up.
+/// Checks password and code of a member, and uses the code up. What is counted is taken back when they were right: who
+/// comes to work keeps nobody else out.
 ///
 /// # Errors
-/// [`LOGIN_REFUSED`] without a reason, or a fault.
+/// [`LOGIN_REFUSED`] without a reason, -1005 after too many wrong ones, or a fault.
 pub async fn prove(
-    ledger: &Ledger,
-    from: Address,
+    app: &App,
+    (from, counted): (Address, Subject),
     (name, password, code): (&str, &str, &str),
     now: Timestamp,
 ) -> Result<(), Failure> {
+    let ledger = app.ledger();
+    // Before it is looked at: many at once are as many attempts.
+    limit(app, counted, Class::Login)?;
     let member = StaffId::of(name);
     let source = ledger
         .vault()
@@ -117,6 +139,7 @@ pub async fn prove(
         lock(ledger, member, &attempt).await?;
         return Err(refused());
     }
+    give_back(app, counted, Class::Login);
     Ok(())
 }
 

@@ -240,15 +240,25 @@ pub async fn close(ledger: &Ledger, member: &Member) -> Result<(), Failure> {
 
 /// The token in a `Cookie` header, if it carries one.
 pub fn token_in(header: &str) -> Option<&str> {
+    value_in(header, COOKIE)
+}
+
+/// The value of a cookie in a `Cookie` header.
+pub(crate) fn value_in<'a>(header: &'a str, cookie: &str) -> Option<&'a str> {
     let mut pairs = header.split(';').filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token)
+    pairs.find(|(name, _)| *name == cookie).map(|(_, value)| value)
 }
 
 /// The `Set-Cookie` header that keeps a token, or that forgets one.
 pub fn cookie(token: Option<&str>, is_secure: bool) -> String {
-    let secure = if is_secure { "; Secure" } else { "" };
     let (token, age_s) = token.map_or(("", 0), |token| (token, AGE_MS_MAX / 1_000));
-    format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age_s}{secure}")
+    set_cookie((COOKIE, token), age_s, is_secure)
+}
+
+/// A `Set-Cookie` header that no script and no other site sees.
+pub(crate) fn set_cookie((name, value): (&str, &str), age_s: i64, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
+    format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age_s}{secure}")
 }
 
 #[cfg(test)]

@@ -6,8 +6,11 @@ use crate::test_app::{TestApp, development};
 use domain::config::Config;
 use domain::staff::Role;
 use serde_json::json;
-use staff::credentials::demo;
+use staff::credentials::{Secrets, demo};
 use staff::login::LOGIN_REFUSED;
+
+/// Too many calls.
+const TOO_MANY: i64 = -1005;
 
 async fn guesses(site: &StaffSite, times: usize) {
     for _ in 0..times {
@@ -116,19 +119,115 @@ async fn who_has_a_key_signs_while_the_account_is_guessed_at_too_t_53() {
     assert!(cookie.is_some());
 }
 
-#[tokio::test]
-async fn calls_of_an_address_bound_how_often_it_guesses() {
-    let site = StaffSite::of(TestApp::open_with(Config::standard(), development()).await).await;
-    let issued = site.hire("ann", &[Role::Finance], None).await;
+/// A site whose limits are those of production.
+async fn limited() -> StaffSite {
+    StaffSite::of(TestApp::open_with(Config::standard(), development()).await).await
+}
+
+/// Guesses until the address has used its calls up.
+async fn guesses_without_end(site: &StaffSite) {
     let mut codes = Vec::new();
     for _ in 0..12 {
         codes.push(site.login("ann", "wrong", "000000").await.0.error);
     }
     assert_eq!(codes[..10], [i64::from(LOGIN_REFUSED); 10]);
-    assert_eq!(codes[10..], [-1005; 2]);
+    assert_eq!(codes[10..], [TOO_MANY; 2]);
+}
+
+#[tokio::test]
+async fn calls_of_an_address_bound_how_often_it_guesses() {
+    let site = limited().await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    guesses_without_end(&site).await;
     site.wait_ms(60_000);
     let (answer, _) = site.login("ann", &issued.password, &site.code(&issued)).await;
     answer.done();
+}
+
+#[tokio::test]
+async fn the_right_proof_passes_from_a_browser_that_gave_it_before_t_53() {
+    let site = limited().await;
+    let ann = site.hire("ann", &[Role::Finance], None).await;
+    let eve = site.hire("eve", &[Role::Finance], None).await;
+    let (answer, of_ann) = site.login_in("", "ann", &ann).await;
+    answer.done();
+    let (of_ann, of_eve) = (
+        of_ann.expect("known"),
+        site.login_in("", "eve", &eve).await.1.expect("known"),
+    );
+    site.wait_ms(90_000);
+    guesses_without_end(&site).await;
+    for stranger in ["", &of_eve, &of_ann.replace('.', ".0"), &of_ann[..of_ann.len() - 1]] {
+        let answer = site.login_in(stranger, "ann", &ann).await.0;
+        answer.refused(TOO_MANY);
+    }
+    let (answer, again) = site.login_in(&of_ann, "ann", &ann).await;
+    answer.done();
+    assert_eq!(again.as_ref(), Some(&of_ann), "it is the same browser");
+    // Who stole it guesses no faster than an address does.
+    let wrong = Secrets {
+        password: "a guess of mine".into(),
+        ..ann.clone()
+    };
+    let mut codes = Vec::new();
+    for _ in 0..12 {
+        codes.push(site.login_in(&of_ann, "ann", &wrong).await.0.error);
+    }
+    assert_eq!(codes[..10], [i64::from(LOGIN_REFUSED); 10]);
+    assert_eq!(codes[10..], [TOO_MANY; 2]);
+}
+
+#[tokio::test]
+async fn another_password_makes_a_browser_unknown() {
+    let site = limited().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let sam = site.clerk("sam", &[Role::Security]).await;
+    let ann = site.hire("ann", &[Role::Finance], None).await;
+    let known = site.login_in("", "ann", &ann).await.1.expect("known");
+    let made = zoe.does("staff/reset", json!({ "name": "ann" })).await.done().data;
+    sam.approves(&made).await.done();
+    let secrets = site.chooses("ann", "another one of mine");
+    site.activates("ann", made["code"].as_str().expect("a code"), &secrets)
+        .await
+        .done();
+    guesses_without_end(&site).await;
+    site.login_in(&known, "ann", &secrets).await.0.refused(TOO_MANY);
+}
+
+#[tokio::test]
+async fn who_comes_to_work_uses_up_no_call_of_the_house() {
+    let mut config = Config::standard();
+    config.limits.login_per_min = 1;
+    let site = StaffSite::of(TestApp::open_with(config, development()).await).await;
+    for name in ["ann", "bob", "eve"] {
+        let issued = site.hire(name, &[Role::Finance], None).await;
+        site.signs_in(name, issued).await;
+    }
+}
+
+#[tokio::test]
+async fn a_code_of_activation_and_a_signature_pass_while_somebody_guesses_t_53() {
+    let site = limited().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let sam = site.clerk("sam", &[Role::Security]).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let key = KeyFile::new(1, "ann");
+    key.enrol(&ann, &zoe).await;
+    let made = zoe
+        .does("staff/add", json!({ "name": "new", "roles": ["risk"] }))
+        .await
+        .done()
+        .data;
+    sam.approves(&made).await.done();
+    site.wait_ms(30_000);
+    let (answer, _) = site.login("ann", &ann.issued.password, &site.code(&ann.issued)).await;
+    let challenge = answer.done().data["challenge"].take();
+    guesses_without_end(&site).await;
+    site.signs(&challenge, key.answers(&challenge)).await.0.done();
+    let code = made["code"].as_str().expect("a code");
+    let secrets = site.chooses("new", "only I know this");
+    site.activates("new", &"A".repeat(32), &secrets).await.refused(TOO_MANY);
+    site.activates("new", code, &secrets).await.done();
 }
 
 #[tokio::test]

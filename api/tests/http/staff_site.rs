@@ -27,6 +27,13 @@ use uuid::Uuid;
 /// How long a code of the second factor is the same.
 const CODE_MS: i64 = 30_000;
 
+/// The cookie of an answer that begins like this, as a browser sends it back.
+fn cookie_of(response: &Response<Bytes>, begin: &str) -> Option<String> {
+    let set = response.headers().get_all("set-cookie").iter();
+    let mut pairs = set.filter_map(|value| value.to_str().ok()?.split(';').next());
+    pairs.find(|pair| pair.starts_with(begin)).map(str::to_owned)
+}
+
 /// The values of a proposal's facts, each by its name, account and owner.
 pub fn facts(info: &Value) -> Map<String, Value> {
     let key = |fact: &Value| {
@@ -168,12 +175,18 @@ impl StaffSite {
         self.opens("session/open", &body).await
     }
 
+    /// The same in a browser that knows this of an earlier login; gives the answer and what it knows now.
+    pub async fn login_in(&self, browser: &str, name: &str, issued: &Secrets) -> (Answer, Option<String>) {
+        let body = json!({ "name": name, "password": issued.password, "totp": self.code(issued) });
+        let headers = [("x-staff", "1"), ("cookie", browser)];
+        let response = self.post("session/open", &body, &headers).await;
+        let known = cookie_of(&response, "staff_known=");
+        (read(response), known)
+    }
+
     async fn opens(&self, call: &str, body: &Value) -> (Answer, Option<String>) {
         let response = self.post(call, body, &[("x-staff", "1")]).await;
-        let cookie = response.headers().get("set-cookie").map(|value| {
-            let text = value.to_str().expect("text");
-            text.split(';').next().expect("a pair").to_owned()
-        });
+        let cookie = cookie_of(&response, "staff=");
         (read(response), cookie)
     }
 

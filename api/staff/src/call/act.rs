@@ -147,7 +147,7 @@ async fn look_at(
 impl<B: Body> StaffCall<B> {
     /// Lets the caller forget the session.
     pub fn forget(&self) {
-        keep(&self.app, &self.cookie, None);
+        keep(&self.app, &self.cookies, None);
     }
 
     /// Records that the member sets about the change, and gives the request under which its consequences are recorded.

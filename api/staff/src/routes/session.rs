@@ -2,7 +2,7 @@
 
 use crate::call::{StaffCall, StaffVisit, is_development};
 use crate::challenge::Challenge;
-use crate::login::Login;
+use crate::login::{Login, Opened};
 use crate::session::Member;
 use crate::wire::StaffDone;
 use crate::wire::keys::StaffHeldKey;
@@ -14,6 +14,7 @@ use crate::{accounts, activation, credentials, login, permissions, session};
 use api::app::App;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use api::limits::Subject;
 use domain::staff::{Role, Signature, Staff};
 use domain::time::Timestamp;
 
@@ -24,18 +25,19 @@ use domain::time::Timestamp;
 pub async fn open(visit: StaffVisit<SessionOpenBody>) -> Answer<SessionOpened> {
     let body = &visit.body;
     let proof = (body.name.as_str(), body.password.as_str(), body.totp.as_str());
-    Ok(Data::of(
-        &match login::login(&visit.app, visit.from, proof, visit.now).await? {
-            Login::Open(token) => SessionOpened {
-                me: Some(opened(&visit, &token).await?),
-                challenge: None,
-            },
-            Login::Sign(challenge, account) => SessionOpened {
-                me: None,
-                challenge: Some(asked(&challenge, &account)),
-            },
+    let opened_by = (visit.from, visit.known.as_deref());
+    let Opened { login, browser } = login::login(&visit.app, opened_by, proof, visit.now).await?;
+    visit.knows(&browser);
+    Ok(Data::of(&match login {
+        Login::Open(token) => SessionOpened {
+            me: Some(opened(&visit, &token).await?),
+            challenge: None,
         },
-    ))
+        Login::Sign(challenge, account) => SessionOpened {
+            me: None,
+            challenge: Some(asked(&challenge, &account)),
+        },
+    }))
 }
 
 /// Opens the session of a challenge that a key of the member signed.
@@ -50,7 +52,8 @@ pub async fn sign(visit: StaffVisit<SessionSignBody>) -> Answer<SessionMe> {
         digest: body.digest.clone(),
     };
     let signature = Signature::from(&body.signature);
-    let token = login::sign(&visit.app, (&body.name, &challenge), signature, visit.now).await?;
+    let signed = login::sign(&visit.app, (&body.name, &challenge), signature, visit.now).await;
+    let token = visit.counts_wrong(signed)?;
     Ok(Data::of(&opened(&visit, &token).await?))
 }
 
@@ -63,7 +66,8 @@ pub async fn activate(visit: StaffVisit<SessionActivateBody>) -> Answer<StaffDon
     let body = &visit.body;
     let chosen = (body.password.as_str(), body.totp_secret.as_str(), body.totp.as_str());
     let secrets = credentials::chosen(&body.name, chosen, visit.now)?;
-    activation::activate(visit.app.ledger(), &body.name, &body.code, &secrets).await?;
+    let activated = activation::activate(visit.app.ledger(), &body.name, &body.code, &secrets).await;
+    visit.counts_wrong(activated)?;
     Ok(Data::of(&StaffDone::DONE))
 }
 
@@ -75,7 +79,8 @@ pub async fn password(call: StaffCall<SessionPasswordBody>) -> Answer<StaffDone>
     let (ledger, body) = (call.app.ledger(), &call.body);
     credentials::check_password(&body.new_password).map_err(|_| Failure::invalid("new_password"))?;
     let proof = (call.member.name.as_str(), body.password.as_str(), body.totp.as_str());
-    login::prove(ledger, call.from, proof, call.now).await?;
+    let counted = Subject::Browser(call.member.session);
+    login::prove(&call.app, (call.from, counted), proof, call.now).await?;
     accounts::change_password(ledger, &call.member, &body.new_password).await?;
     Ok(Data::of(&StaffDone::DONE))
 }
