@@ -25,6 +25,10 @@ pub enum Point {
     BeforePolicy,
     /// A policy's command to a player is durable, and its cursor is not moved.
     AfterPolicy,
+    /// What a member of staff chose is in the vault, and no event names it.
+    BeforeNaming,
+    /// An event names it, and nobody has been answered.
+    AfterNaming,
 }
 
 /// What a test may get wrong on purpose, to see that its checks notice.
@@ -74,13 +78,15 @@ mod environment {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     /// Names as the environment writes them.
-    const POINTS: [(&str, Point); 6] = [
+    const POINTS: [(&str, Point); 8] = [
         ("before_append", Point::BeforeAppend),
         ("after_commit", Point::AfterCommit),
         ("in_view_batch", Point::InViewBatch),
         ("before_view_commit", Point::BeforeViewCommit),
         ("before_policy", Point::BeforePolicy),
         ("after_policy", Point::AfterPolicy),
+        ("before_naming", Point::BeforeNaming),
+        ("after_naming", Point::AfterNaming),
     ];
     const DEFECTS: [(&str, Defect); 5] = [
         ("unfenced_refusal", Defect::UnfencedRefusal),

@@ -8,6 +8,7 @@ use api::error::Failure;
 use domain::ids::StaffId;
 use domain::staff::{Add, Role, Staff, StaffCommand};
 use domain::stream::Stream;
+use ledger::crash_point::{self, Point};
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId, log};
 use uuid::Uuid;
 
@@ -95,27 +96,29 @@ pub async fn change_password(ledger: &Ledger, member: &Member, password: &str) -
         session: member.session,
         credentials,
     };
-    let reply = ask(ledger, member.id, command, request).await?;
-    settle(ledger, member.id, (before, credentials), accepted(&reply)).await
+    accepted(&name(ledger, (member.id, before), (command, credentials), request).await?)
 }
 
-/// Destroys the record of credentials that opens the account no longer, or the new one where it was refused. Where this is
-/// not reached, what stays lies sealed and opens nothing.
+/// Asks a member's stream to name a new record of credentials, and destroys the record that opens the account no longer,
+/// or the new one where it was refused. Where this ends earlier, what stays lies sealed and opens nothing.
 ///
 /// # Errors
-/// The refusal, or a fault of the vault.
-pub async fn settle(
+/// A busy command handler or a fault: a refusal is a [`Reply`].
+pub async fn name(
     ledger: &Ledger,
-    member: StaffId,
-    (before, prepared): (Option<Uuid>, Uuid),
-    accepted: Result<(), Failure>,
-) -> Result<(), Failure> {
-    let void = match accepted {
-        Ok(()) => before,
-        Err(_) => Some(prepared),
+    (member, before): (StaffId, Option<Uuid>),
+    (command, prepared): (StaffCommand, Uuid),
+    request: Request,
+) -> Result<Reply, CommandError> {
+    crash_point::reach(Point::BeforeNaming);
+    let reply = ask(ledger, member, command, request).await?;
+    crash_point::reach(Point::AfterNaming);
+    let void = match reply.code {
+        0 => before,
+        _ => Some(prepared),
     };
     credentials::forget(ledger, member, void).await?;
-    accepted
+    Ok(reply)
 }
 
 /// How an account stands.

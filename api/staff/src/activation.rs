@@ -53,15 +53,13 @@ pub async fn activate(ledger: &Ledger, name: &str, code: &str, secrets: &Secrets
         .may_activate(&code, ledger.clock().now())
         .map_err(|refusal| shown(refusal.code()))?;
     let credentials = credentials::prepare(ledger, member, secrets).await?;
-    let request = Request::without_id("system:staff_activation");
     let activate = StaffCommand::Activate { code, credentials };
-    let reply = accounts::ask(ledger, member, activate, request).await?;
-    let accepted = match reply.code {
-        0 => Ok(()),
+    let request = Request::without_id("system:staff_activation");
+    let reply = accounts::name(ledger, (member, before.credentials), (activate, credentials), request).await?;
+    match reply.code {
+        0 => Ok(login::unlock(ledger, member).await?),
         code => Err(shown(code)),
-    };
-    accounts::settle(ledger, member, (before.credentials, credentials), accepted).await?;
-    Ok(login::unlock(ledger, member).await?)
+    }
 }
 
 /// A refusal as whoever tries codes may see it.

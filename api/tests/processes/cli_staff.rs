@@ -1,6 +1,7 @@
 //! Staff on the command line: every act is a call of a logged-in account, two people are two accounts, refusals are
 //! sentences.
 
+mod crash;
 mod desk;
 mod keys;
 

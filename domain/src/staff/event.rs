@@ -167,15 +167,9 @@ pub enum StaffCommand {
     /// The member proposes a key for the own account; its signature was checked before.
     ProposeKey(ProposeKey),
     /// Another person approves it.
-    ApproveKey {
-        key: String,
-        decided: Decided,
-    },
+    ApproveKey { key: String, decided: Decided },
     /// The key signs nothing from here on.
-    RevokeKey {
-        key: String,
-        decided: Decided,
-    },
+    RevokeKey { key: String, decided: Decided },
 }
 
 impl From<Add> for StaffCommand {

@@ -256,6 +256,14 @@ impl Staff {
         held.map(|held| &held.key)
     }
 
+    /// From here on a session is bound to a key.
+    pub(super) fn put_in_force(&mut self, key: &str, by: &str) {
+        self.signs = true;
+        let waiting = self.keys.iter_mut().filter(|held| held.id == key);
+        waiting.for_each(|held| held.approved_by = Some(by.to_owned()));
+        self.sessions.retain(|open| open.key.is_some());
+    }
+
     /// Whether a key of the member is in force.
     pub fn has_key(&self) -> bool {
         self.keys.iter().any(|held| held.approved_by.is_some())

@@ -353,12 +353,7 @@ impl Stream for Staff {
                 proposed_at: *at,
                 approved_by: None,
             }),
-            StaffEvent::StaffKeyApproved { key, by, .. } => {
-                self.signs = true;
-                let waiting = self.keys.iter_mut().filter(|held| held.id == *key);
-                waiting.for_each(|held| held.approved_by = Some(by.clone()));
-                self.sessions.retain(|open| open.key.is_some());
-            }
+            StaffEvent::StaffKeyApproved { key, by, .. } => self.put_in_force(key, by),
             StaffEvent::StaffKeyRevoked { key, .. } => {
                 self.keys.retain(|held| held.id != *key);
                 self.sessions.retain(|open| open.key.as_ref() != Some(key));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A data directory of one test, removed at its end.
@@ -71,6 +71,25 @@ impl Data {
         self.fails(2, arguments)
     }
 
+    /// Serves players and staff; gives the process with both addresses.
+    fn serve(&self, environment: &[(&str, &str)]) -> (Child, [String; 2]) {
+        let mut server = self
+            .command(&["serve", "--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"])
+            .envs(environment.iter().copied())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(server.stdout.take().expect("a pipe"))
+            .lines()
+            .map_while(Result::ok);
+        let addresses = ["Serving players on http://", "Serving staff on "].map(|of| {
+            let address = lines.find_map(|line| line.strip_prefix(of).map(str::to_owned));
+            address.expect("an address")
+        });
+        (server, addresses)
+    }
+
     pub fn file(&self, name: &str, body: &Value) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, body.to_string()).expect("written");
@@ -82,6 +101,11 @@ impl Drop for Data {
     fn drop(&mut self) {
         std::fs::remove_dir_all(&self.0).ok();
     }
+}
+
+/// The password of a member.
+pub fn chosen_by(name: &str) -> String {
+    format!("chosen by {name} herself")
 }
 
 /// The code that follows the one of this moment: it is accepted already, and good after the one of now was used.
@@ -107,19 +131,10 @@ impl Desk {
             let code = made.lines().find_map(|line| line.strip_prefix("code"));
             code.expect("a code").trim().to_owned()
         });
-        let mut server = data
-            .command(&["serve", "--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        let mut lines = BufReader::new(server.stdout.take().expect("a pipe"))
-            .lines()
-            .map_while(Result::ok);
-        let mut address = |of: &str| lines.find_map(|line| line.strip_prefix(of).map(str::to_owned));
+        let (server, [players, url]) = data.serve(&[]);
         let desk = Desk {
-            players: address("Serving players on http://").expect("the address of the players' service"),
-            url: address("Serving staff on ").expect("the address of the staff service"),
+            players,
+            url,
             data,
             server,
         };
@@ -131,20 +146,33 @@ impl Desk {
         desk
     }
 
+    /// Another process of the services, in this environment, once the one before has ended.
+    pub fn serve_again(&mut self, environment: &[(&str, &str)]) {
+        self.server.kill().ok();
+        self.server.wait().ok();
+        (self.server, [self.players, self.url]) = self.data.serve(environment);
+    }
+
+    /// How the process of the services ends by itself.
+    pub fn ended(&mut self) -> ExitStatus {
+        self.server.wait().expect("an end")
+    }
+
     /// The owner of an account spends its code; gives the password that was chosen.
     pub fn activate(&self, name: &str, code: &str) -> String {
-        let password = format!("chosen by {name} herself");
+        let output = self.tries_to_activate(name, code);
+        let printed = succeeded(&["staff", "activate", name], &output);
+        assert!(printed.starts_with(&format!("{name} is activated")), "{printed}");
+        chosen_by(name)
+    }
+
+    pub fn tries_to_activate(&self, name: &str, code: &str) -> Output {
         let arguments = [
             "staff", "activate", name, "--code", code, "--secret", SECRET, "--url", &self.url,
         ];
-        let output = self
-            .data
-            .command(&arguments)
-            .env("LEDGER_STAFF_PASSWORD", &password)
-            .output();
-        let printed = succeeded(&arguments, &output.expect("the program runs"));
-        assert!(printed.starts_with(&format!("{name} is activated")), "{printed}");
-        password
+        let mut command = self.data.command(&arguments);
+        let output = command.env("LEDGER_STAFF_PASSWORD", chosen_by(name)).output();
+        output.expect("the program runs")
     }
 
     /// The second of security approves what was proposed; gives the answer.
