@@ -72,13 +72,7 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
         <TextField label={words().player} value={player} onChange={setPlayer} mono />
       </div>
       <div className={css.grow}>
-        <TextField
-          label={t.act.reason}
-          hint={t.act.reasonHint}
-          value={reason}
-          onChange={setReason}
-          required
-        />
+        <TextField label={t.act.reason} value={reason} onChange={setReason} required />
       </div>
       <Button type="submit" look="main" busy={isLoading} disabled={why !== undefined} title={why}>
         {words().start}
