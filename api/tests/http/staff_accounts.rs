@@ -133,30 +133,25 @@ async fn a_code_is_spent_once_and_ends() {
 async fn what_an_owner_chooses_must_be_fit() {
     let site = StaffSite::open().await;
     let (zoe, sam) = security(&site).await;
-    let made = zoe
-        .does("staff/add", json!({ "name": "new", "roles": ["risk"] }))
-        .await
-        .done()
-        .data;
-    sam.approves(&made).await.done();
+    let code = zoe.adds("new", &sam).await;
     let fit = site.chooses("new", "only I know this");
     let mut short = fit.clone();
     short.password = "eleven char".into();
-    let refused = site.activates("new", code(&made), &short).await.refused(-1006);
+    let refused = site.activates("new", &code, &short).await.refused(-1006);
     assert_eq!(refused["field"], "password");
     for (secret, field) in [("GEZDGNBV", "totp_secret"), ("not base 32!", "totp_secret")] {
         let body = json!({
-            "name": "new", "code": code(&made), "password": fit.password, "totp_secret": secret, "totp": "000000",
+            "name": "new", "code": code, "password": fit.password, "totp_secret": secret, "totp": "000000",
         });
         let answer = read(site.post("session/activate", &body, &[("x-staff", "1")]).await);
         assert_eq!(answer.refused(-1006)["field"], field);
     }
     let wrong = json!({
-        "name": "new", "code": code(&made), "password": fit.password, "totp_secret": fit.totp_secret, "totp": "12",
+        "name": "new", "code": code, "password": fit.password, "totp_secret": fit.totp_secret, "totp": "12",
     });
     let answer = read(site.post("session/activate", &wrong, &[("x-staff", "1")]).await);
     assert_eq!(answer.refused(-1006)["field"], "totp");
-    site.activates("new", code(&made), &fit).await.done();
+    site.activates("new", &code, &fit).await.done();
 }
 
 #[tokio::test]
@@ -225,15 +220,13 @@ async fn an_activation_that_is_left_anywhere_can_be_repeated_or_was_done() {
     let (zoe, sam) = security(&site).await;
     for polls in 1.. {
         let name = format!("new{polls}");
-        let add = json!({ "name": name, "roles": ["risk"] });
-        let made = zoe.does("staff/add", add).await.done().data;
-        sam.approves(&made).await.done();
+        let code = zoe.adds(&name, &sam).await;
         let secrets = site.chooses(&name, "only I know this");
-        let done = left_after(polls, activate(&site.ledger, &name, code(&made), &secrets)).await;
+        let done = left_after(polls, activate(&site.ledger, &name, &code, &secrets)).await;
         is_settled(&site, &name).await;
         let story = site.story(&name).await;
         if story.last().is_some_and(|last| last == "StaffAdded") {
-            site.activates(&name, code(&made), &secrets).await.done();
+            site.activates(&name, &code, &secrets).await.done();
         }
         site.signs_in(&name, secrets).await;
         if done.is_some() {

@@ -262,6 +262,14 @@ impl<'b> Clerk<'b> {
         self.signed.set(cookie.expect("a cookie")).expect("the first key");
     }
 
+    /// Proposes an account of risk, which another one of security approves; gives the code of its owner.
+    pub async fn adds(&self, name: &str, another: &Clerk<'_>) -> String {
+        let made = self.does("staff/add", json!({ "name": name, "roles": ["risk"] })).await;
+        let made = made.done().data;
+        another.approves(&made).await.done();
+        made["code"].as_str().expect("a code").to_owned()
+    }
+
     /// Approves what another one proposed; gives the answer.
     pub async fn approves(&self, made: &Value) -> Answer {
         let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });

@@ -104,15 +104,20 @@ async fn funded(site: &StaffSite) {
     assert_eq!(approves(&flo, &made).await, 0);
 }
 
+/// A player to whom one member let a part go alone, and another member.
+async fn after_a_part(site: &StaffSite) -> (Angler<'_>, Clerk<'_>) {
+    let angler = gains(site).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let first = asks(site, &angler).await;
+    assert_eq!(says_yes(&ann, &first).await, false);
+    is_paid(site, &first).await;
+    (angler, site.clerk("cat", &[Role::Finance]).await)
+}
+
 #[tokio::test]
 async fn pieces_that_two_people_let_go_alone_are_one_sum_t_50() {
     let site = StaffSite::open().await;
-    let angler = gains(&site).await;
-    let ann = site.clerk("ann", &[Role::Finance]).await;
-    let cat = site.clerk("cat", &[Role::Finance]).await;
-    let first = asks(&site, &angler).await;
-    assert_eq!(says_yes(&ann, &first).await, false);
-    is_paid(&site, &first).await;
+    let (angler, cat) = after_a_part(&site).await;
     assert_eq!(waits(&site, &angler, &cat).await, true);
     is_found_when_one_person_lets_it_go(&site).await;
 }
@@ -120,12 +125,7 @@ async fn pieces_that_two_people_let_go_alone_are_one_sum_t_50() {
 #[tokio::test]
 async fn no_row_beside_the_log_takes_a_payment_out_of_the_sum_t_50() {
     let site = StaffSite::open().await;
-    let angler = gains(&site).await;
-    let ann = site.clerk("ann", &[Role::Finance]).await;
-    let cat = site.clerk("cat", &[Role::Finance]).await;
-    let first = asks(&site, &angler).await;
-    assert_eq!(says_yes(&ann, &first).await, false);
-    is_paid(&site, &first).await;
+    let (angler, cat) = after_a_part(&site).await;
     let mut owner = owner_of(&site.ledger).await;
     owner.execute("delete from staff_logins").await.expect("deleted");
     assert_eq!(waits(&site, &angler, &cat).await, true);

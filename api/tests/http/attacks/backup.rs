@@ -170,13 +170,7 @@ async fn one_time_codes(family: &mut Family, site: &StaffSite) {
         site.clerk("zoe", &[Role::Security]).await,
         site.clerk("sam", &[Role::Security]).await,
     );
-    let account = async |name: &str| -> String {
-        let made = zoe.does("staff/add", json!({ "name": name, "roles": ["risk"] })).await;
-        let made = made.done().data;
-        sam.approves(&made).await.done();
-        made["code"].as_str().expect("a code").to_owned()
-    };
-    account("new").await;
+    zoe.adds("new", &sam).await;
     let hash: String = sqlx::query_scalar(
         "select payload->'StaffAdded'->'activation'->>'code' from events
           where event_type = 'StaffAdded' and payload->'StaffAdded'->>'name' = 'new'",
@@ -189,7 +183,7 @@ async fn one_time_codes(family: &mut Family, site: &StaffSite) {
     let from_the_copy = async || enters("new", &hash).await;
     let name = "the hash of a code of activation, as the code";
     family.left_out(name, NO_LOGIN, Defence::Hashed, from_the_copy).await;
-    let code = account("newer").await;
+    let code = zoe.adds("newer", &sam).await;
     assert_eq!(enters("newer", &code).await, Outcome::Done);
     let again = async || enters("newer", &code).await;
     let name = "a code of activation that was spent";
