@@ -30,6 +30,32 @@ test('who is short of coupons is led to the top-up, orders, thinks again, and fi
   })
 })
 
+test('an amount is read as it says, with groups of thousands, or refused with the reason', async () => {
+  await withPlayer(
+    async ({ page }) => {
+      const field = page.getByRole('textbox', { name: 'Amount in USDT' })
+      const order = page.getByRole('button', { name: /^Top up / })
+      for (const [typed, read] of [
+        ['1,000', 'Top up 1,000.00 USDT'],
+        ['12.5', 'Top up 12.50 USDT'],
+      ]) {
+        await field.fill(typed)
+        await page.getByRole('button', { name: read, exact: true }).waitFor()
+      }
+      for (const [typed, reason] of [
+        ['1e3', 'Use digits only'],
+        ['1,00', 'Use a point for decimals'],
+      ]) {
+        await field.fill(typed)
+        await field.blur()
+        await page.getByText(reason).waitFor()
+        assert.ok(await order.isDisabled(), typed)
+      }
+    },
+    { route: '/pay/coupon' },
+  )
+})
+
 test('VIP days need coupons too, and each tier is shown in numbers', async () => {
   await withPlayer(async ({ page, tgId }) => {
     await (

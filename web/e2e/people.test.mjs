@@ -129,6 +129,28 @@ test('an identity form goes to the vault with its images, is shown masked, and p
   )
 })
 
+test('an image that does not arrive says so beside its place, and Retry sends it again', async () => {
+  await withPlayer(
+    async ({ page }) => {
+      let lost = true
+      await page.route('**/*', (route) => {
+        const isUpload = route.request().headers()['content-type']?.startsWith('multipart/form-data')
+        return isUpload && lost ? route.abort() : route.fallback()
+      })
+      const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } })
+      const image = { name: 'front.png', mimeType: 'image/png', buffer }
+      await page.locator('input[type=file]').first().setInputFiles([image])
+      await page.getByText(/^Image 1: The picture did not arrive/).waitFor()
+      assert.equal(await page.getByRole('img', { name: 'Uploaded' }).count(), 0)
+      lost = false
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('img', { name: 'Uploaded' }).waitFor()
+      assert.equal(await page.getByText(/^Image 1:/).count(), 0)
+    },
+    { route: '/kyc', allowed: ['ERR_FAILED'] },
+  )
+})
+
 test('a task to visit a screen of our own is verified after its wait and paid once', async () => {
   await withPlayer(
     async ({ page, tgId }) => {

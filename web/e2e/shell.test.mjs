@@ -78,6 +78,45 @@ test('the picker changes the language of the whole product', async () => {
   )
 })
 
+test('what the server names follows the language too', async () => {
+  await withPlayer(
+    async ({ page }) => {
+      for (const [route, latin, han] of [
+        ['/home/index?tasks=open', 'Read the rules', '阅读规则'],
+        ['/pay/shop', '10,000 coins', '10,000 金币'],
+      ])
+        for (const [locale, text] of [
+          ['en', latin],
+          ['zh', han],
+        ]) {
+          await goTo(page, `${route}${route.includes('?') ? '&' : '?'}locale=${locale}`)
+          await page.getByText(text).first().waitFor()
+        }
+    },
+    { route: '/home/index' },
+  )
+})
+
+test('a section that opens at the lower edge comes into view', async () => {
+  await withPlayer(
+    async ({ page }) => {
+      for (const name of ['fairness', 'terms']) {
+        const head = page.locator(`#${name} summary`)
+        await head.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+        await head.click()
+        await page.waitForFunction((id) => {
+          const [top, body] = [...document.querySelectorAll(`#${id} > *`)].map((part) =>
+            part.getBoundingClientRect(),
+          )
+          // The first lines of it stand above the middle of the screen.
+          return body !== undefined && top.top >= 0 && body.top < innerHeight / 2
+        }, name)
+      }
+    },
+    { route: '/info' },
+  )
+})
+
 test('the main screen is kept when it is left', async () => {
   await withPlayer(async ({ page }) => {
     await page.locator('canvas').first().waitFor({ state: 'attached' })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
-import { callsOf, reqId, withPlayer } from './player.mjs'
+import { callsOf, reqId, until, withPlayer } from './player.mjs'
 import { relay } from './relay.mjs'
 
 /** The library reports a refusal in the console too. */
@@ -51,6 +51,30 @@ test('an order is paid by a wallet of the browser: connected, confirmed, submitt
       assert.equal((await call('fishing/player_info')).asset.coupon, '10.000000')
     },
     { route: '/pay/coupon', allowed },
+  )
+})
+
+test('a purchase that lacks coupons offers what is missing, and once it is paid leads back to it', async () => {
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await callsOf(tgId)
+      await call('user/accept_terms', { version: '1', req_id: reqId() })
+      await page.getByRole('button', { name: /^10,000 coins/ }).click()
+      await page.getByRole('button', { name: 'Buy for 1.00' }).click()
+      await page.getByRole('link', { name: 'Top up now' }).click()
+      await page.getByText('You need 1.00 more coupons for this purchase.').waitFor()
+      await page.getByRole('button', { name: 'Top up 1.00 USDT' }).click()
+      await page.getByRole('button', { name: 'Connect a wallet' }).click()
+      await page.getByRole('button', { name: 'Demo wallet' }).click()
+      await wallet(page).getByRole('button', { name: 'Connect' }).click()
+      await page.getByRole('button', { name: 'Pay 1.00 USDT' }).click()
+      await wallet(page).getByRole('button', { name: 'Confirm' }).click()
+      await page.getByRole('button', { name: 'Back to your purchase' }).click()
+      await page.getByRole('button', { name: 'Buy for 1.00' }).click()
+      await until(async () => (await call('fishing/player_info')).asset.coin === 10_000)
+      assert.equal((await call('fishing/player_info')).asset.coupon, '0.000000')
+    },
+    { route: '/pay/shop', allowed },
   )
 })
 
