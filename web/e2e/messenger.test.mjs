@@ -1,7 +1,8 @@
 // Inside a messenger that draws its own buttons: ours give way to them, and theirs do what ours would.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, openPhone, settled, goTo } from './browser.mjs'
+import { answerCalls, fixtureLaunch, openBrowser, openPhone, settled, goTo } from './browser.mjs'
+import { asset, dive, world } from '../src/testing/world.ts'
 import { base, callsOf, newId } from './player.mjs'
 
 /** The client's way out, as apps have it; what was sent is kept for the test. */
@@ -86,3 +87,59 @@ test('two quick presses of the client’s Back close a sheet and stay on its scr
     await browser.close()
   }
 })
+
+/** Somebody who may share surfaces with a tuna and a profit. */
+const surfacing = {
+  ...world,
+  'team/info': { ...world['team/info'], invite_entered: true },
+  'fishing/player_info': { ...world['fishing/player_info'], dive },
+  'fishing/surface': {
+    asset,
+    result: {
+      dive_id: dive.dive_id,
+      reason: 'surfaced',
+      casts: 3,
+      staked: 300,
+      fish: '1300.00',
+      bonus: '0.00',
+      chest_gusd: '0.00',
+      chest_usdt: '0.000000',
+      payout: '1300.00',
+      credited_as: 'gusd',
+      profit: '1000.00',
+      capped: false,
+      closed_at: Date.now(),
+    },
+  },
+}
+
+for (const [version, isOffered] of [
+  ['9.0', true],
+  ['7.7', false],
+])
+  test(`a catch ${isOffered ? 'is posted as a story' : 'is no story'} in a client of interface ${version}`, async () => {
+    const browser = await openBrowser()
+    try {
+      const { page, problems } = await openPhone(browser)
+      await page.addInitScript(client)
+      await answerCalls(page, surfacing)
+      await page.goto(`${base}/${fixtureLaunch.replace('9.0', version)}`)
+      await settled(page)
+      await page.getByRole('button', { name: /^Surface/ }).click()
+      const sheet = page.getByRole('dialog')
+      await sheet.getByRole('button', { name: 'Share this catch' }).waitFor()
+      const button = sheet.getByRole('button', { name: 'Post as a story' })
+      assert.equal(await button.count(), isOffered ? 1 : 0)
+      if (!isOffered) return
+      await button.click()
+      await page.waitForFunction(() => globalThis.sent.some(([event]) => event === 'web_app_share_to_story'))
+      const { media_url: picture, text } = await lastSent(page, 'web_app_share_to_story')
+      assert.match(text, /Deep Line.*https:\/\/t\.me\//)
+      assert.ok(text.length <= 200)
+      const answer = await fetch(picture)
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/jpeg'])
+      assert.deepEqual(problems, [])
+    } finally {
+      await browser.close()
+    }
+  })

@@ -38,6 +38,21 @@ export async function sharePicture(picture: File, url: string, text: string): Pr
   }
 }
 
+/** Longest line under a story of somebody without a subscription, in characters. */
+const storyLineMax = 200
+
+/** Whether the messenger has stories to post. */
+export const offersStories = () => offers(7.8)
+
+/**
+ * Opens the messenger's own editor for a story with this picture and line. The client fetches the picture by its
+ * address and takes no other kind, so it is one of ours and not one that the device has drawn.
+ */
+export function shareStory(picture: string, url: string, text: string): void {
+  const line = text.slice(0, storyLineMax - url.length - 1)
+  post('web_app_share_to_story', { media_url: new URL(picture, location.href).href, text: `${line} ${url}` })
+}
+
 /** Opens an address outside: chats and channels in the messenger, everything else in its browser. */
 export function openLink(address: string): void {
   if (!URL.canParse(address)) return

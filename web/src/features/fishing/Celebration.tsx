@@ -6,6 +6,7 @@ import { useTeamInfoQuery } from '../../api/shared.ts'
 import { formatAmount } from '../../shared/money.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { offersStories } from '../../platform/share.ts'
 import { flyCoins } from '../../ui/flyCoins.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
 import type { Best } from './best.ts'
@@ -54,14 +55,29 @@ function ShareCatch({ result, best }: { result: DiveResult; best: Best | null })
     return catchPicture(best.id, { product: common('title'), fish, profit })
   }
   return (
-    <Button
-      className={css.share}
-      look="plain"
-      icon="share"
-      disabled={!share}
-      onClick={() => void share?.(text, { picture })}
-    >
-      {t('result.share')}
-    </Button>
+    <>
+      <Button
+        className={css.share}
+        look="plain"
+        icon="share"
+        disabled={!share}
+        onClick={() => void share?.(text, { picture })}
+      >
+        {t('result.share')}
+      </Button>
+      {best !== null && offersStories() && (
+        <Button
+          className={css.share}
+          look="plain"
+          icon="camera"
+          disabled={!share}
+          onClick={() =>
+            void share?.(text, { story: async () => (await import('./stories.ts')).storyOf(best.id) })
+          }
+        >
+          {t('result.story')}
+        </Button>
+      )}
+    </>
   )
 }
