@@ -1,4 +1,4 @@
-//! Leaderboards (domain §3.13): `team/rank` and `withdraw/rank` are one board each.
+//! Leaderboards (domain §3.13): `team/rank`, `withdraw/rank` and `collection/rank` are one board each.
 //!
 //! A board is computed at most once in two seconds for each period and then served to everybody. A season that was
 //! closed is read from its stream: it is final.
@@ -13,19 +13,21 @@ use crate::wire::user::Lang;
 use domain::config::seasons::Season;
 use domain::ids::PlayerId;
 use domain::money::Usdt;
-use domain::rank::{Board, Entry, Period, TOP};
+use domain::rank::{Board, Entry, MARKED, Period, TOP};
 use domain::refusal::Refusal;
-use domain::time::Timestamp;
+use domain::time::{Day, Timestamp};
 use ledger::StreamId;
 use projections::ranks::{self, PLACES_MAX};
+use projections::team_records;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OnceCell;
+use uuid::Uuid;
 
 /// How long a board serves before it is made again (domain §3.13: at most 60 s).
 const FRESH: Duration = Duration::from_secs(2);
-/// Leaderboards kept: two kinds, four periods, over a change of day, and seasons that are looked back at.
+/// Leaderboards kept: three kinds, four periods, over a change of day, and seasons that are looked back at.
 const BOARDS_MAX: u64 = 64;
 
 /// A board that was made.
@@ -92,16 +94,19 @@ pub async fn answer<B: Body>(
     };
     let made = made(&call.app, board, period, call.now).await?;
     let score = ranks::score(call.app.ledger().pool(), board, period, call.player).await?;
+    let rebates = rebates(&call.app, board, period, &[call.player.0]).await?;
     Ok(Data::of(&RankData {
         period: asked,
         closes_at: period.and_then(Period::end).map(|end| end.0),
         is_final: made.is_final,
         season,
+        marked: if board == Board::Species { MARKED } else { 0 },
         seasons: seasons.iter().map(|season| spoken(season, call.lang)).collect(),
         list: made.list.clone(),
         me: RankMe {
             rank: made.ranks.get(&call.player).copied(),
             score: written(board, score),
+            rebate: rebate_of(&rebates, board, call.player),
         },
     }))
 }
@@ -119,6 +124,7 @@ async fn made(app: &App, board: Board, period: Option<Period>, now: Timestamp) -
     let name = match board {
         Board::Withdraw => "withdraw",
         Board::Invite => "invite",
+        Board::Species => "species",
     };
     app.leaderboards()
         .of((name, period.map(|_| ranks::bounds(period))), async || {
@@ -134,9 +140,13 @@ async fn make(app: &App, board: Board, period: Option<Period>, now: Timestamp) -
         Some(top) => top,
         None => ranks::board(app.ledger().pool(), board, period, now, PLACES_MAX).await?,
     };
+    let shown = &entries[..entries.len().min(TOP)];
+    let players: Vec<Uuid> = shown.iter().map(|entry| entry.player.0).collect();
+    let rebates = rebates(app, board, period, &players).await?;
     let mut list = Vec::with_capacity(TOP);
-    for (entry, rank) in entries.iter().take(TOP).zip(1..) {
-        list.push(line(app, board, entry, rank).await?);
+    for (entry, rank) in shown.iter().zip(1..) {
+        let rebate = rebate_of(&rebates, board, entry.player);
+        list.push(line(app, board, entry, rank, rebate).await?);
     }
     let ranks = entries.iter().map(|entry| entry.player).zip(1..).collect();
     Ok(Made { list, ranks, is_final })
@@ -156,13 +166,34 @@ async fn closed(
     Ok(rank.closed.map(|_| rank.top))
 }
 
-async fn line(app: &App, board: Board, entry: &Entry, rank: u32) -> Result<RankLine, Failure> {
+/// What friends brought these players in the period; nothing on a board that does not show it.
+async fn rebates(
+    app: &App,
+    board: Board,
+    period: Option<Period>,
+    players: &[Uuid],
+) -> Result<BTreeMap<PlayerId, Usdt>, Failure> {
+    if board != Board::Invite {
+        return Ok(BTreeMap::new());
+    }
+    let first = period.map_or(Day(0), |period| period.start().day());
+    let after = period.and_then(Period::end).map_or(Day(i32::MAX), |end| end.day());
+    let shown = team_records::shown(app.ledger(), &app.config().team).await?;
+    Ok(team_records::rebates(app.ledger().pool(), players, shown, (first, after)).await?)
+}
+
+fn rebate_of(rebates: &BTreeMap<PlayerId, Usdt>, board: Board, player: PlayerId) -> Option<String> {
+    (board == Board::Invite).then(|| rebates.get(&player).copied().unwrap_or(Usdt::ZERO).to_string())
+}
+
+async fn line(app: &App, board: Board, entry: &Entry, rank: u32, rebate: Option<String>) -> Result<RankLine, Failure> {
     let profile = app.profile(entry.player).await?;
     Ok(RankLine {
         rank,
         name: masked(&profile.nickname),
         avatar: profile.avatar,
         score: written(board, entry.score),
+        rebate,
         reached_at: entry.reached_at.0,
     })
 }
@@ -170,7 +201,7 @@ async fn line(app: &App, board: Board, entry: &Entry, rank: u32) -> Result<RankL
 fn written(board: Board, score: i64) -> String {
     match board {
         Board::Withdraw => Usdt::from_minor(score).to_string(),
-        Board::Invite => score.to_string(),
+        Board::Invite | Board::Species => score.to_string(),
     }
 }
 

@@ -18,6 +18,8 @@ use projections::ranks::Ranks;
 use projections::revealed_seeds::RevealedSeeds;
 use projections::team_records::TeamRecords;
 use projections::topups::Topups;
+use projections::week_catches::WeekCatches;
+use projections::week_places::WeekPlaces;
 use projections::withdrawals::Withdrawals;
 
 endpoints! {
@@ -55,14 +57,15 @@ endpoints! {
     session read  fishing::dive_detail, after Dives, RevealedSeeds;
     session read  fishing::seed_info;
     session write fishing::seed_rotate;
-    session read  collection::info, after Catches, Achievements;
+    session read  collection::info, after Catches, Achievements, WeekPlaces;
+    session read  collection::rank, after WeekCatches, HiddenPlayers;
     session read  signin::info;
     session write signin::sign as Claim;
     session read  team::info, after Players, TeamRecords;
     session write team::bind;
     session read  team::records, after TeamRecords;
     session write team::receive as Claim, after TeamRecords;
-    session read  team::rank, after Ranks, HiddenPlayers;
+    session read  team::rank, after Ranks, HiddenPlayers, TeamRecords;
     session read  promotion::list;
     session write promotion::verify;
     session write promotion::receive as Claim;

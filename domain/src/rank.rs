@@ -3,7 +3,7 @@
 //!
 //! Order: the higher score, then who reached it first, then the lower player id; so
 //! ranks are unique and the same data always gives the same board. Scores come from
-//! the view (withdrawn net, valid invites).
+//! the views (withdrawn net, valid invites, species of fish).
 
 use crate::ids::{PlayerId, RankId, derived};
 use crate::posting::Postings;
@@ -18,6 +18,8 @@ use uuid::Uuid;
 
 /// Players on a closed board (domain §3.13).
 pub const TOP: usize = 100;
+/// The first places of a week of species, which keep a mark in their collection (ASSUMED: a podium).
+pub const MARKED: u32 = 3;
 /// Most candidates that a closing accepts (ASSUMED).
 const ENTRIES_MAX: usize = 10_000;
 
@@ -28,6 +30,8 @@ pub enum Board {
     /// Completed net withdrawals, in millionths of USDT.
     Withdraw,
     Invite,
+    /// Species of fish caught in a week, whatever became of them: the weekly event.
+    Species,
 }
 
 /// A period that ends; its name is a part of the id of its stream. The board of all time never closes.
@@ -111,7 +115,7 @@ impl StreamEvent for RankEvent {
         RankEvent::shapes(name)
     }
 
-    /// None: ranks have no prizes.
+    /// None: ranks have no prizes. A mark in the collection is worth nothing in any asset.
     fn postings(&self, _owner: Uuid) -> Postings {
         Postings::NONE
     }
@@ -174,7 +178,8 @@ impl Rank {
         if self.closed.is_some() {
             return Err(Refusal::StateChanged);
         }
-        let end = period.end().ok_or_else(|| field("period"))?;
+        let is_compared = board != Board::Species || matches!(period, Period::Week(_));
+        let end = period.end().filter(|_| is_compared).ok_or_else(|| field("period"))?;
         if now < end {
             return Err(Refusal::NotReadyYet { at: end.0 });
         }

@@ -1,13 +1,14 @@
 //! View `achievements`: what players reached, and when first. None of it pays anything.
 //!
-//! Rows are made for what one event decides; what takes several species is counted in [`crate::catches`] when it is
-//! read, so that no view depends on another one's rows.
+//! Rows are made for what one event decides; what takes several species is counted in [`crate::catches`], and a place
+//! of a week in [`crate::week_places`], when it is read, so that no view depends on another one's rows.
 
 use crate::catches::Caught;
 use crate::view::{View, Writing, column, facts_of};
 use domain::ids::PlayerId;
 use domain::paytable::LEVELS;
 use domain::player::{Event, Player};
+use domain::rank::MARKED;
 use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::log_page::LogPage;
@@ -29,10 +30,12 @@ pub enum Takes {
     CheckIns(u32),
     /// A friend whose invite counts.
     Friend,
+    /// One of so many first places of a week of species.
+    WeekPlace(u32),
 }
 
 /// All achievements in the order in which they are shown (ASSUMED). A name is permanent: rows are kept under it.
-pub const ACHIEVEMENTS: [(&str, Takes); 9] = [
+pub const ACHIEVEMENTS: [(&str, Takes); 10] = [
     ("first_catch", Takes::Species(1)),
     ("species_10", Takes::Species(10)),
     ("species_20", Takes::Species(20)),
@@ -43,6 +46,7 @@ pub const ACHIEVEMENTS: [(&str, Takes); 9] = [
     ("depth_bottom", Takes::Depth(LEVELS)),
     ("week_checked_in", Takes::CheckIns(7)),
     ("first_friend", Takes::Friend),
+    ("week_podium", Takes::WeekPlace(MARKED)),
 ];
 
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +80,7 @@ impl Takes {
             (Takes::Depth(level), Event::CastResolved(cast)) => cast.level >= level,
             (Takes::CheckIns(days), Event::SignedIn(signed)) => signed.streak >= days,
             (Takes::Friend, Event::InviteValidated(_)) => true,
-            // Species are counted when they are read; other events reach nothing.
+            // Species and places are counted when they are read; other events reach nothing.
             _ => false,
         }
     }
@@ -101,7 +105,8 @@ async fn insert(transaction: &mut PgConnection, rows: &[((i32, Uuid, &str), i64)
     Ok(())
 }
 
-/// When a player reached each of [`ACHIEVEMENTS`], in their order; `caught` in the order of the first catches.
+/// When a player reached each of [`ACHIEVEMENTS`], in their order; `caught` in the order of the first catches, and when
+/// the player first stood among the marked places of a week.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -110,6 +115,7 @@ pub async fn of(
     partition: u16,
     player: PlayerId,
     caught: &[Caught],
+    placed_at: Option<Timestamp>,
 ) -> Result<Vec<(&'static str, Takes, Option<Timestamp>)>, Fault> {
     let rows = sqlx::query("select achievement, reached_at_ms from achievements where partition = $1 and player = $2")
         .bind(i32::from(partition))
@@ -122,6 +128,7 @@ pub async fn of(
     }
     let reached_at = |name: &str, takes| match takes {
         Takes::Species(count) => caught.get(count as usize - 1).map(|last| last.first_at),
+        Takes::WeekPlace(_) => placed_at,
         Takes::Depth(_) | Takes::CheckIns(_) | Takes::Friend => reached.get(name).copied(),
     };
     Ok(ACHIEVEMENTS

@@ -1,4 +1,5 @@
-//! View `hidden_players`: who stands on no board (domain §3.13). Read by [`crate::ranks`].
+//! View `hidden_players`: who stands on no board (domain §3.13). Read by [`crate::ranks`] and
+//! [`crate::week_catches`].
 
 use crate::view::{View, Writing, column, facts_of};
 use domain::ids::PlayerId;

@@ -13,6 +13,8 @@
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
 //! | `draw_bins` | following | how often each fiftieth of the range was drawn, by day and level | [`draw_bins`] |
 //! | `catches` | following | which species a player has caught, how often, the best of each | [`catches`] |
+//! | `week_catches` | following | which species a player has caught in each week, and the board of a week | [`week_catches`] |
+//! | `week_places` | following | who stands on the final board of a week of species | [`week_places`] |
 //! | `achievements` | following | what a player reached, and when first | [`achievements`] |
 //! | `revealed_seeds` | following | the server seed behind a commit, after its reveal | [`revealed_seeds`] |
 //! | `unrevealed_seeds` | following | whose seed has drawn and is not revealed yet | [`unrevealed_seeds`] |
@@ -21,7 +23,7 @@
 //! | `kyc_checks` | following | identity checks that wait; documents that come to their end | [`kyc_checks`] |
 //! | `team_records` | following | what friends bring an inviter, by friend and day | [`team_records`] |
 //! | `ranks` | following | what counts on the boards | [`ranks`] |
-//! | `hidden_players` | following | who stands on no board | [`ranks`] |
+//! | `hidden_players` | following | who stands on no board | [`ranks`], [`week_catches`] |
 //! | `red_packets` | following | every packet with what is left of it; open ones by time | [`red_packets`] |
 //! | `packet_shares` | following | who claimed which share | [`packet_shares`] |
 //! | `house_days` | following | what the house won on paid dives, by day | [`house_days`] |
@@ -79,6 +81,8 @@ pub mod unrevealed_seeds;
 pub mod uploads;
 pub mod view;
 pub mod vip_passes;
+pub mod week_catches;
+pub mod week_places;
 pub mod withdrawals;
 
 use view::View;
@@ -93,6 +97,8 @@ pub const FOLLOWING: &[&dyn View] = &[
     &dives::Dives,
     &draw_bins::DrawBins,
     &catches::Catches,
+    &week_catches::WeekCatches,
+    &week_places::WeekPlaces,
     &achievements::Achievements,
     &revealed_seeds::RevealedSeeds,
     &unrevealed_seeds::UnrevealedSeeds,

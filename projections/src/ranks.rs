@@ -5,8 +5,8 @@
 //! summed when a board is requested; a caller with many readers caches the answer for a
 //! moment. Players of [`crate::hidden_players`] are left out in the same statement.
 
-use crate::hidden_players;
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
+use crate::{hidden_players, week_catches};
 use domain::ids::PlayerId;
 use domain::player::team::RecordKind;
 use domain::player::{Event, Player};
@@ -43,6 +43,7 @@ fn board_name(board: Board) -> &'static str {
     match board {
         Board::Withdraw => "withdraw",
         Board::Invite => "invite",
+        Board::Species => "species",
     }
 }
 
@@ -144,7 +145,7 @@ pub const fn monday(day: Day) -> Day {
     Day(day.0 - (day.0 + 3).rem_euclid(7))
 }
 
-/// A board, best first, without those who are hidden at `now`.
+/// A board, best first, without those who are hidden at `now`. Species are compared by the week alone.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -155,6 +156,9 @@ pub async fn board(
     now: Timestamp,
     places: i64,
 ) -> Result<Vec<Entry>, Fault> {
+    if let (Board::Species, Some(Period::Week(week))) = (board, period) {
+        return week_catches::board(pool, week, now, places).await;
+    }
     let (from, until) = bounds(period);
     let is_hidden = hidden_players::is_hidden("r.player", "$4");
     let statement = format!(
@@ -173,14 +177,16 @@ pub async fn board(
         .bind(places.clamp(1, PLACES_MAX))
         .fetch_all(pool)
         .await?;
-    let entry = |row: &PgRow| {
-        Ok(Entry {
-            player: PlayerId(row.try_get(0)?),
-            score: row.try_get(1)?,
-            reached_at: Timestamp(row.try_get(2)?),
-        })
-    };
-    Ok(rows.iter().map(entry).collect::<Result<_, sqlx::Error>>()?)
+    Ok(rows.iter().map(entry_of).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// A line of a board: player, score, when it was reached.
+pub(crate) fn entry_of(row: &PgRow) -> Result<Entry, sqlx::Error> {
+    Ok(Entry {
+        player: PlayerId(row.try_get(0)?),
+        score: row.try_get(1)?,
+        reached_at: Timestamp(row.try_get(2)?),
+    })
 }
 
 /// A player's own score, hidden or not.
@@ -188,6 +194,9 @@ pub async fn board(
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn score(pool: &PgPool, board: Board, period: Option<Period>, player: PlayerId) -> Result<i64, Fault> {
+    if let (Board::Species, Some(Period::Week(week))) = (board, period) {
+        return week_catches::score(pool, week, player).await;
+    }
     let (from, until) = bounds(period);
     let row = sqlx::query(
         "select coalesce(sum(amount), 0)::bigint from ranks

@@ -19,6 +19,8 @@ use domain::time::{DAY_MS, Day, Timestamp};
 use ledger::{Fault, Ledger};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
+use std::collections::BTreeMap;
+use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug)]
 pub struct TeamRecords;
@@ -201,6 +203,36 @@ pub async fn pending(
         diamonds: Diamond::from_minor(row.try_get(1)?),
         usdt: Usdt::from_minor(row.try_get(2)?),
     })
+}
+
+/// What invitations brought each of `inviters` on days from `from` to before `until`, as far as it is shown and was not
+/// taken away. Who has nothing is not in it.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn rebates(
+    pool: &PgPool,
+    inviters: &[Uuid],
+    shown: Shown,
+    (from, until): (Day, Day),
+) -> Result<BTreeMap<PlayerId, Usdt>, Fault> {
+    let rows = sqlx::query(
+        "with whole as (
+             select inviter, sum(usdt) as usdt from team_records
+              where inviter = any($1) and day >= $2 and day < $3 and kind <> 'invite'
+              group by inviter, record
+             having max(ended) is distinct from 'cancelled' and max(opened_at_ms) <= $4
+         )
+         select inviter, sum(usdt)::bigint from whole group by inviter",
+    )
+    .bind(inviters)
+    .bind(from.0)
+    .bind(until.0)
+    .bind(shown.0.0)
+    .fetch_all(pool)
+    .await?;
+    let pair = |row: &PgRow| Ok((PlayerId(row.try_get(0)?), Usdt::from_minor(row.try_get(1)?)));
+    Ok(rows.iter().map(pair).collect::<Result<_, sqlx::Error>>()?)
 }
 
 /// Records of days from `from` to before `until` that nobody received, oldest first, for the job that ends them.

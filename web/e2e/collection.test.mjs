@@ -32,6 +32,28 @@ test('a newcomer finds shapes, catches a fish and finds it named in the result a
   })
 })
 
+test('the weekly event stands on the board with the own place, and its places on a screen of their own', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    await call('signin/sign')
+    await call('user/accept_terms', { version: '1', req_id: reqId() })
+    await goTo(page, '/invite/rank')
+    await page.getByText('You: no fish yet this week').waitFor()
+    const dive_id = await diveWithACatch(call)
+    await call('fishing/surface', { req_id: reqId(), dive_id })
+    const { caught } = await call('collection/info')
+    await page.reload()
+    await settled(page)
+    await page.getByText(new RegExp(`^You:(?: place \\d+,)? ${caught} kinds?$`)).waitFor()
+    await page.getByText('Nothing is paid').waitFor()
+    await page.getByRole('link', { name: 'All places' }).click()
+    const mine = page.getByRole('region', { name: 'My rank' })
+    await mine.getByText(String(caught), { exact: true }).last().waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { name: 'Rank' }).waitFor()
+  })
+})
+
 /** Casts until something has taken the hook; in the rare case that nothing does, dives again. Leaves the dive open. */
 async function diveWithACatch(call) {
   for (;;) {

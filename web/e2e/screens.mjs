@@ -21,6 +21,7 @@ export const screens = [
     fixtureOnly: true,
     leave: (page) => page.keyboard.press('Escape'),
   },
+  { name: 'collection-rank', route: '/collection/rank' },
   { name: 'home', route: '/home/index' },
   { name: 'signin', route: '/home/signin' },
   { name: 'receive', route: '/home/receive' },

@@ -13,6 +13,11 @@ body! {
     CollectionInfoBody(ts, token, min_position?) {}
 }
 
+body! {
+    /// Asks for the board of the weekly event: species of fish caught since Monday.
+    CollectionRankBody(ts, token, min_position?) {}
+}
+
 /// The collection as it stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CollectionInfoData {
@@ -71,6 +76,8 @@ pub enum AchievementOf {
     CheckIns,
     /// Friends whose invite counts.
     Friends,
+    /// A place among so many first ones of a week of species.
+    WeekPlace,
 }
 
 /// Something that can be reached once. It pays nothing.
@@ -153,6 +160,7 @@ fn achievement(&(id, takes, reached_at): &(&'static str, Takes, Option<Timestamp
         Takes::Depth(level) => (AchievementOf::Depth, level.into()),
         Takes::CheckIns(days) => (AchievementOf::CheckIns, days),
         Takes::Friend => (AchievementOf::Friends, 1),
+        Takes::WeekPlace(places) => (AchievementOf::WeekPlace, places),
     };
     CollectionAchievement {
         id: id.to_owned(),

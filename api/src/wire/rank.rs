@@ -65,6 +65,8 @@ pub struct RankData {
     /// The season that is shown; null for another period.
     #[schema(required)]
     pub season: Option<RankSeason>,
+    /// How many first places keep a mark in their collection when the board is closed: those of the weekly event.
+    pub marked: u32,
     /// The seasons of this board that have begun, the newest first.
     pub seasons: Vec<RankSeason>,
     /// The first hundred, best first.
@@ -82,8 +84,11 @@ pub struct RankLine {
     pub name: String,
     /// Address of the picture, or empty.
     pub avatar: String,
-    /// Net USDT with 6 decimals, or a number of invites.
+    /// Net USDT with 6 decimals, or a number of invites or of species.
     pub score: String,
+    /// On the board of invites: the USDT that friends brought on the days of the period that are over; else null.
+    #[schema(required)]
+    pub rebate: Option<String>,
     /// When the score was reached, in milliseconds.
     pub reached_at: i64,
 }
@@ -96,6 +101,9 @@ pub struct RankMe {
     pub rank: Option<u32>,
     /// As in the list.
     pub score: String,
+    /// As in the list.
+    #[schema(required)]
+    pub rebate: Option<String>,
 }
 
 /// A name as others see it: its first two letters (domain §3.13).

@@ -1,6 +1,7 @@
 //! Leaderboards.
 
 use crate::angler::Angler;
+use crate::records::earns;
 use crate::test_app::TestApp;
 use domain::config::Text;
 use domain::config::seasons::Season;
@@ -63,12 +64,16 @@ async fn whoever_reached_a_score_first_stands_above_and_names_are_masked() {
             ]
         );
         assert_eq!(list[0]["name"], "An***");
-        assert_eq!(shown["me"], json!({ "rank": 3, "score": "1" }), "the other was first");
+        assert_eq!(
+            shown["me"],
+            json!({ "rank": 3, "score": "1", "rebate": "0.000000" }),
+            "the other was first"
+        );
         assert_eq!(shown["closes_at"].is_null(), period == "all");
     }
     let stranger = app.player(9).await;
     let shown = board(&app, "team/rank", &stranger, "day").await;
-    assert_eq!(shown["me"], json!({ "rank": null, "score": "0" }));
+    assert_eq!(shown["me"], json!({ "rank": null, "score": "0", "rebate": "0.000000" }));
     ann.call("team/rank", json!({ "period": "year" })).await.refused(-1006);
 }
 
@@ -135,7 +140,7 @@ async fn withdrawals_are_compared_by_what_arrived() {
     let withdrawal = WithdrawalId(Uuid::parse_str(id).expect("an id"));
     must(&app.ledger, angler.id, SettleWithdrawal { withdrawal }).await;
     let shown = board(&app, "withdraw/rank", &angler, "day").await;
-    assert_eq!(shown["me"], json!({ "rank": 1, "score": "11.500000" }));
+    assert_eq!(shown["me"], json!({ "rank": 1, "score": "11.500000", "rebate": null }));
     assert_eq!(shown["list"][0]["score"], "11.500000");
 }
 
@@ -202,6 +207,82 @@ async fn a_season_is_shown_with_its_end_and_is_final_once_it_was_closed() {
     let facts = app.facts().await;
     ranks::tick(&app.ledger).await.expect("done");
     assert_eq!(app.facts().await, facts, "a closed season is final");
+}
+
+/// The board of the weekly event as a process that has just started answers it.
+async fn week(app: &TestApp, angler: &Angler<'_>) -> Value {
+    app.settle().await;
+    let neighbour = app.neighbour().await;
+    neighbour
+        .post("collection/rank", json!({ "token": angler.token }))
+        .await
+        .done()
+        .data
+}
+
+#[tokio::test]
+async fn the_weekly_event_counts_species_at_any_stake_and_its_first_three_keep_a_mark_that_pays_nothing() {
+    let app = TestApp::open().await;
+    let (ann, bo) = (app.player(1).await, app.player(2).await);
+    for (angler, stake) in [(&ann, 10), (&bo, 100)] {
+        angler.given(Purse::CoinPromo, 10_000).await;
+        let dive = angler.dives(stake).await;
+        for seq in 1..=12 {
+            angler.casts(&dive, seq).await.done();
+        }
+        angler.surfaces(&dive).await.done();
+    }
+    let shown = week(&app, &bo).await;
+    // 2025-01-01 was a Wednesday: its week ends before 2025-01-06.
+    let end = Day(Timestamp(app.now()).day().0 + 5).start();
+    assert_eq!(
+        (&shown["period"], &shown["closes_at"], &shown["marked"]),
+        (&json!("week"), &json!(end.0), &json!(3))
+    );
+    let caught = bo.read("collection/info").await["caught"].clone();
+    assert_eq!(
+        shown["me"]["score"],
+        json!(caught.to_string()),
+        "in the first week all that was caught"
+    );
+    assert_eq!(shown["list"].as_array().map(Vec::len), Some(2));
+    let mark = async |angler: &Angler<'_>| {
+        let all = angler.read("collection/info").await["achievements"].clone();
+        let of = |one: &&Value| one["id"] == "week_podium";
+        all.as_array()
+            .and_then(|all| all.iter().find(of))
+            .map(|one| one["reached_at"].clone())
+    };
+    assert_eq!(mark(&ann).await, Some(Value::Null));
+    let asset = ann.read("fishing/player_info").await["asset"].clone();
+    app.wait_ms(5 * 86_400_000 + 900_000);
+    app.settle().await;
+    ranks::tick(&app.ledger).await.expect("done");
+    app.settle().await;
+    assert_eq!(mark(&ann).await, Some(json!(app.now())));
+    assert_eq!(ann.read("fishing/player_info").await["asset"], asset);
+    let next = week(&app, &ann).await;
+    assert_eq!((&next["list"], &next["me"]["score"]), (&json!([]), &json!("0")));
+}
+
+#[tokio::test]
+async fn the_board_of_invites_says_what_friends_brought_on_days_that_are_over() {
+    let app = TestApp::open().await;
+    let ann = app.player(1).await;
+    let friend = app.invited(2, &ann.scode).await;
+    earns(&friend, &ann).await;
+    let brought = ann.read("team/info").await["rebate_total"].clone();
+    let rebate = async |period: &str| {
+        let shown = board(&app, "team/rank", &ann, period).await;
+        assert_eq!(shown["list"][0]["rebate"], shown["me"]["rebate"]);
+        shown["me"]["rebate"].clone()
+    };
+    assert_eq!(rebate("day").await, json!("0.000000"), "the day is not over");
+    app.next_day();
+    app.wait_ms(600_000);
+    assert_eq!([rebate("week").await, rebate("all").await], [brought.clone(), brought]);
+    let shown = board(&app, "withdraw/rank", &ann, "week").await;
+    assert_eq!(shown["me"]["rebate"], Value::Null);
 }
 
 fn with_token(mut body: Value, angler: &Angler<'_>) -> Value {

@@ -11,7 +11,7 @@ const DAY_MS: i64 = 86_400_000;
 const TEN_MINUTES_MS: i64 = 600_000;
 
 /// Dives for bought coins until one has brought the inviter something; the first makes the invite valid.
-async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
+pub async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
     friend.given(Purse::CoinPaid, 100_000).await;
     friend.dives_five_times().await;
     for _ in 0..60 {

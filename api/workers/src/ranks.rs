@@ -1,8 +1,8 @@
 //! The scheduled job that closes leaderboards at 00:15: the day before, on Mondays the week before, and a season after
-//! its last day (domain §3.13).
+//! its last day (domain §3.13). Species are compared by the week alone.
 //!
 //! It walks back from the last period to the newest closed one, so that what was missed is closed too, oldest
-//! first. A board is closed only when the view has passed its end in every log; the quarter of an hour covers
+//! first. A board is closed only when the views have passed its end in every log; the quarter of an hour covers
 //! commands that were decided before midnight and written after.
 
 use domain::rank::{Board, Period, RankCommand};
@@ -11,6 +11,7 @@ use ledger::{Fault, Ledger, Plain, StreamId};
 use projections::cursor;
 use projections::hidden_players::HiddenPlayers;
 use projections::ranks::{self, PLACES_MAX, Ranks};
+use projections::week_catches::WeekCatches;
 use std::time::Duration;
 
 /// How often the job runs.
@@ -30,6 +31,7 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     };
     let seen = cursor::seen(ledger, &Ranks)
         .await?
+        .min(cursor::seen(ledger, &WeekCatches).await?)
         .min(cursor::seen(ledger, &HiddenPlayers).await?);
     let over = seen.plus_ms(-CLOSES_AFTER_MS).day();
     let weeks: fn(Day) -> Period = |day| Period::Week(ranks::monday(day));
@@ -38,6 +40,7 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
         close(ledger, board, Period::Day, Day(over.0 - 1), 1, begun).await?;
         close(ledger, board, weeks, Day(over.0 - 7), 7, begun).await?;
     }
+    close(ledger, Board::Species, weeks, Day(over.0 - 7), 7, begun).await?;
     for season in &ledger.context().config.seasons.list {
         let period = season.period();
         let is_over = period.end().is_some_and(|end| end <= over.start());

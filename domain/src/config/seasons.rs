@@ -107,6 +107,10 @@ impl Seasons {
                 "a season has its name in both languages",
             ),
             (
+                self.list.iter().all(|season| season.board != Board::Species),
+                "a season compares withdrawals or invites: species are compared by the week",
+            ),
+            (
                 self.list
                     .iter()
                     .all(|season| (1..=i64::from(DAYS_MAX)).contains(&days(season))),

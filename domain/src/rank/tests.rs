@@ -79,6 +79,21 @@ fn a_period_closes_once_and_only_when_it_is_over() {
 }
 
 #[test]
+fn species_are_compared_by_the_week_alone() {
+    let close = |period| RankCommand::Close {
+        board: Board::Species,
+        period,
+        entries: Vec::new(),
+    };
+    let now = Day(20_200).start();
+    assert!(decide(&Rank::default(), &close(Period::Week(Day(20_094))), now).is_ok());
+    let (first, last) = (Day(20_094), Day(20_100));
+    for other in [DAY, Period::Season { first, last }] {
+        assert_eq!(decide(&Rank::default(), &close(other), now), Err(field("period")));
+    }
+}
+
+#[test]
 fn what_a_view_cannot_have_seen_is_refused() {
     let end = Day(20_090).start();
     let refused = |entries: &[Entry]| decide(&Rank::default(), &close(DAY, entries), end);

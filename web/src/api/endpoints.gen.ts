@@ -9,6 +9,12 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: post("collection/info"),
     }),
+    collectionRank: build.query<
+      CollectionRankApiResponse,
+      CollectionRankApiArg
+    >({
+      query: post("collection/rank"),
+    }),
     couponInfo: build.query<CouponInfoApiResponse, CouponInfoApiArg>({
       query: post("coupon/info"),
     }),
@@ -300,6 +306,8 @@ export { injectedRtkApi as endpoints };
 export type CollectionInfoApiResponse =
   /** status 200 data */ CollectionInfoData;
 export type CollectionInfoApiArg = void;
+export type CollectionRankApiResponse = /** status 200 data */ RankData;
+export type CollectionRankApiArg = void;
 export type CouponInfoApiResponse = /** status 200 data */ CouponInfoData;
 export type CouponInfoApiArg = void;
 export type CouponRecordsApiResponse = /** status 200 data */ CouponRecordsData;
@@ -447,7 +455,8 @@ export type WithdrawRankApiArg = WithdrawRankBody;
 export type WithdrawSetAddressApiResponse =
   /** status 200 data */ WithdrawSetAddressData;
 export type WithdrawSetAddressApiArg = WithdrawSetAddressBody;
-export type AchievementOf = "species" | "depth" | "check_ins" | "friends";
+export type AchievementOf =
+  "species" | "depth" | "check_ins" | "friends" | "week_place";
 export type CollectionAchievement = {
   /** Its permanent name. */
   id: string;
@@ -490,6 +499,55 @@ export type CollectionInfoData = {
   caught: number;
   /** Every species of the paytable from the surface down, then those that only an older paytable had. */
   species: CollectionSpecies[];
+};
+export type RankLine = {
+  /** Address of the picture, or empty. */
+  avatar: string;
+  /** The first two letters of the name, then `***`. */
+  name: string;
+  /** From 1, unique. */
+  rank: number;
+  /** When the score was reached, in milliseconds. */
+  reached_at: number;
+  /** On the board of invites: the USDT that friends brought on the days of the period that are over; else null. */
+  rebate: string | null;
+  /** Net USDT with 6 decimals, or a number of invites or of species. */
+  score: string;
+};
+export type RankMe = {
+  /** From 1; null without a score, off the board, or far behind. */
+  rank: number | null;
+  /** As in the list. */
+  rebate: string | null;
+  /** As in the list. */
+  score: string;
+};
+export type RankPeriod = "day" | "week" | "season" | "all";
+export type RankSeason = {
+  /** The first UTC day, `YYYY-MM-DD`. */
+  first: string;
+  /** The last UTC day, which still counts. */
+  last: string;
+  /** Name, in the language of the call. */
+  name: string;
+  season_id: string;
+};
+export type RankData = {
+  /** When it is final, in milliseconds; null for the board of all time. */
+  closes_at: number | null;
+  /** The board was closed and does not change any more. */
+  is_final: boolean;
+  /** The first hundred, best first. */
+  list: RankLine[];
+  /** How many first places keep a mark in their collection when the board is closed: those of the weekly event. */
+  marked: number;
+  /** The caller's own rank. */
+  me: RankMe;
+  /** Which one. */
+  period: RankPeriod;
+  season: RankSeason | null;
+  /** The seasons of this board that have begun, the newest first. */
+  seasons: RankSeason[];
 };
 export type DepositLeft = {
   /** Of the UTC day. */
@@ -1561,49 +1619,6 @@ export type TeamInfoData = {
   /** Invites that count. */
   valid_invites: number;
 };
-export type RankLine = {
-  /** Address of the picture, or empty. */
-  avatar: string;
-  /** The first two letters of the name, then `***`. */
-  name: string;
-  /** From 1, unique. */
-  rank: number;
-  /** When the score was reached, in milliseconds. */
-  reached_at: number;
-  /** Net USDT with 6 decimals, or a number of invites. */
-  score: string;
-};
-export type RankMe = {
-  /** From 1; null without a score, off the board, or far behind. */
-  rank: number | null;
-  /** As in the list. */
-  score: string;
-};
-export type RankPeriod = "day" | "week" | "season" | "all";
-export type RankSeason = {
-  /** The first UTC day, `YYYY-MM-DD`. */
-  first: string;
-  /** The last UTC day, which still counts. */
-  last: string;
-  /** Name, in the language of the call. */
-  name: string;
-  season_id: string;
-};
-export type RankData = {
-  /** When it is final, in milliseconds; null for the board of all time. */
-  closes_at: number | null;
-  /** The board was closed and does not change any more. */
-  is_final: boolean;
-  /** The first hundred, best first. */
-  list: RankLine[];
-  /** The caller's own rank. */
-  me: RankMe;
-  /** Which one. */
-  period: RankPeriod;
-  season: RankSeason | null;
-  /** The seasons of this board that have begun, the newest first. */
-  seasons: RankSeason[];
-};
 export type TeamRankBody = {
   /** Which one. */
   period: RankPeriod;
@@ -2074,6 +2089,7 @@ export type WithdrawSetAddressBody = {
 };
 export const {
   useCollectionInfoQuery,
+  useCollectionRankQuery,
   useCouponInfoQuery,
   useCouponRecordsPagesInfiniteQuery,
   useExchangeDoMutation,

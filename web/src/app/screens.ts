@@ -7,6 +7,7 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Every screen but the kept one, which the shell holds by itself. */
 export const screens: Readonly<Record<string, Load>> = {
   '/collection': () => import('../pages/collection.tsx'),
+  '/collection/rank': () => import('../pages/collection/rank.tsx'),
   '/home/index': () => import('../pages/home/index.tsx'),
   '/home/exchange': () => import('../pages/home/exchange.tsx'),
   '/home/receive': () => import('../pages/home/receive.tsx'),

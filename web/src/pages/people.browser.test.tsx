@@ -13,6 +13,7 @@ import type { LoginTelegramData } from '../api/endpoints.gen.ts'
 import { startTexts, switchLanguage } from '../i18n/i18n.ts'
 import { createStore } from '../state/store.ts'
 import { world } from '../testing/world.ts'
+import CollectionRankPage from './collection/rank.tsx'
 import InfoPage from './info.tsx'
 import InvitePage from './invite/index.tsx'
 import InviteRankPage from './invite/rank.tsx'
@@ -25,6 +26,7 @@ import WithdrawPage from './withdraw/index.tsx'
 import WithdrawRankPage from './withdraw/rank.tsx'
 
 const screens = [
+  { path: '/collection/rank', element: <CollectionRankPage /> },
   { path: '/invite/index', element: <InvitePage /> },
   { path: '/invite/rank', element: <InviteRankPage /> },
   { path: '/withdraw/index', element: <WithdrawPage /> },

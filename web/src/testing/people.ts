@@ -59,18 +59,20 @@ const seasons: RankSeason[] = [
   { season_id: 'winter', name: 'Deep winter', first: '2026-11-01', last: '2027-01-31' },
   { season_id: 'autumn', name: 'Autumn tide', first: '2026-08-01', last: '2026-10-31' },
 ]
-const rank = (scores: readonly string[], score: string): RankData => ({
+const rank = (scores: readonly string[], score: string, rebates: readonly string[] = []): RankData => ({
   period: 'week',
   closes_at: now + 2 * dayMs,
   is_final: false,
   season: null,
+  marked: 0,
   seasons,
-  me: { rank: 5, score },
+  me: { rank: 5, score, rebate: rebates[4] ?? null },
   list: scores.map((value, index) => ({
     rank: index + 1,
     name: names[index] ?? 'X***',
     avatar: '',
     score: value,
+    rebate: rebates[index] ?? null,
     reached_at: now - index * hourMs,
   })),
 })
@@ -254,7 +256,15 @@ export function people(asset: Asset): Readonly<Record<string, unknown>> {
   return {
     'team/records': records,
     'team/receive': { record: record('01JREC5', { diamonds: 2, state: 'received' }), asset },
-    'team/rank': rank(['48', '31', '27', '12', '9', '4', '2', '1', '1'], '9'),
+    'team/rank': rank(['48', '31', '27', '12', '9', '4', '2', '1', '1'], '9', [
+      '1204.500000',
+      '88.120000',
+      '0.000000',
+      '3.000000',
+      '12.250000',
+      ...Array.from({ length: 4 }, () => '0.000000'),
+    ]),
+    'collection/rank': { ...rank(['19', '17', '15', '15', '9'], '9'), seasons: [], marked: 3 },
     'team/bind': { invite_entered: true, inviter: { nickname: 'Tomo' } },
     'withdraw/rank': rank(
       ['9007199.254740', '1250.000000', '980.500000', '421.000000', '310.250000', '20.000000'],

@@ -329,6 +329,7 @@ const collection: CollectionInfoData = {
       ['depth_bottom', 'depth', 37, 0],
       ['week_checked_in', 'check_ins', 7, 2],
       ['first_friend', 'friends', 1, 0],
+      ['week_podium', 'week_place', 3, 0],
     ] as const
   ).map(([id, of, target, days]) => ({
     id,

@@ -28,7 +28,12 @@ fn seasons_stand_in_order_and_those_of_one_board_do_not_overlap() {
         name: Text::new("Winter", " "),
         ..season("a", 10, 19)
     };
+    let of_species = Season {
+        board: Board::Species,
+        ..season("a", 10, 19)
+    };
     for wrong in [
+        vec![of_species],
         vec![season("a", 10, 19), season("b", 19, 29)],
         vec![season("b", 20, 29), season("a", 10, 19)],
         vec![season("a", 10, 19), season("a", 20, 29)],

@@ -10,6 +10,7 @@ const icons: Readonly<Record<CollectionAchievement['of'], IconName>> = {
   depth: 'anchor',
   check_ins: 'calendar',
   friends: 'people',
+  week_place: 'trophy',
 }
 
 /** In the server's order. */

@@ -47,6 +47,9 @@ function Total({ caught, of }: { caught: number; of: number }) {
       <b>{t('total', { caught, of })}</b>
       <progress className={css.progress} max={of} value={caught} aria-label={t('title')} />
       <p>{t('counts')}</p>
+      <Link className={css.odds} to="/collection/rank">
+        {t('week')}
+      </Link>
       <Link className={css.odds} to="/info">
         {t('odds')}
       </Link>

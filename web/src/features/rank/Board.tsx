@@ -7,34 +7,27 @@ import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount, formatCompact } from '../../shared/money.ts'
+import { formatAmount, formatCompact, isPositive } from '../../shared/money.ts'
 import { Empty } from '../../ui/states.tsx'
 import css from './Board.module.css'
 
 /** What a score counts. */
-export type ScoreOf = 'invites' | 'usdt'
+export type ScoreOf = 'invites' | 'usdt' | 'species'
 
 /** A board as the server returned it. */
 export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
   const { t } = useTranslation('rank')
-  const first = data.list.slice(0, 3)
   const others = data.list.slice(3)
   return (
     <>
       {data.season && <Season season={data.season} />}
-      <p className={css.closes}>
-        <Icon name={data.is_final ? 'check' : 'clock'} />
-        <End data={data} />
-      </p>
+      <Closes data={data} />
+      {data.marked > 0 && <p className={css.closes}>{t('week.marked', { count: data.marked })}</p>}
       {data.list.length === 0 ? (
         <Empty icon="trophy" title={t('empty')} text={t(`emptyText.${scoreOf}`)} />
       ) : (
         <>
-          <ol className={css.podium}>
-            {first.map((line) => (
-              <Step key={line.rank} line={line} scoreOf={scoreOf} />
-            ))}
-          </ol>
+          <Podium list={data.list} scoreOf={scoreOf} />
           {others.length > 0 && (
             <ol className={css.list} start={4}>
               {others.map((line) => (
@@ -44,7 +37,7 @@ export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
                     <Face line={line} />
                   </span>
                   <span className={css.name}>{line.name}</span>
-                  <Score score={line.score} scoreOf={scoreOf} />
+                  <Score line={line} scoreOf={scoreOf} />
                 </li>
               ))}
             </ol>
@@ -54,9 +47,20 @@ export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
       <section className={css.mine} aria-label={t('mine')}>
         <b className={css.place}>{data.me.rank ?? '–'}</b>
         <span className={css.name}>{data.me.rank === null ? t('unranked') : t('mine')}</span>
-        <Score score={data.me.score} scoreOf={scoreOf} />
+        <Score line={data.me} scoreOf={scoreOf} />
       </section>
     </>
+  )
+}
+
+/** The first three, the first in the middle. */
+export function Podium({ list, scoreOf }: { list: readonly RankLine[]; scoreOf: ScoreOf }) {
+  return (
+    <ol className={css.podium}>
+      {list.slice(0, 3).map((line) => (
+        <Step key={line.rank} line={line} scoreOf={scoreOf} />
+      ))}
+    </ol>
   )
 }
 
@@ -68,7 +72,7 @@ function Step({ line, scoreOf }: { line: RankLine; scoreOf: ScoreOf }) {
         <b>{line.rank}</b>
       </span>
       <span className={css.name}>{line.name}</span>
-      <Score score={line.score} scoreOf={scoreOf} compact />
+      <Score line={line} scoreOf={scoreOf} compact />
     </li>
   )
 }
@@ -81,17 +85,37 @@ function Face({ line }: { line: RankLine }) {
   )
 }
 
-/** `compact` where room is short. */
-function Score({ score, scoreOf, compact = false }: { score: string; scoreOf: ScoreOf; compact?: boolean }) {
-  const { t } = useTranslation()
+type ScoreProps = { line: Pick<RankLine, 'score' | 'rebate'>; scoreOf: ScoreOf; compact?: boolean }
+
+/** `compact` where room is short. Under a number of invites stands what these friends brought. */
+function Score({ line: { score, rebate }, scoreOf, compact = false }: ScoreProps) {
+  const { t } = useTranslation('rank')
   if (scoreOf === 'usdt')
     return (
-      <Amount className={css.score} asset="usdt" value={score} label={t('asset.usdt')} compact={compact} />
+      <Amount
+        className={css.score}
+        asset="usdt"
+        value={score}
+        label={t('common:asset.usdt')}
+        compact={compact}
+      />
     )
   return (
-    <span className={css.score}>
-      <Icon name="people" className={css.unit} />
-      {compact ? formatCompact(score, 'coin') : formatAmount(score, 'coin')}
+    <span className={css.scores}>
+      <span className={css.score}>
+        <Icon name={scoreOf === 'species' ? 'fish' : 'people'} className={css.unit} />
+        {compact ? formatCompact(score, 'coin') : formatAmount(score, 'coin')}
+      </span>
+      {rebate !== null && isPositive(rebate, 'usdt') && (
+        <Amount
+          className={css.rebate}
+          asset="usdt"
+          value={rebate}
+          label={t('rebate')}
+          signed
+          compact={compact}
+        />
+      )}
     </span>
   )
 }
@@ -103,6 +127,16 @@ function Season({ season: { name, first, last } }: { season: RankSeason }) {
       {name}
       <small>{t('season.days', { first: formatCalendarDay(first), last: formatCalendarDay(last) })}</small>
     </h2>
+  )
+}
+
+/** When the board closes, beside a clock. */
+export function Closes({ data }: { data: RankData }) {
+  return (
+    <p className={css.closes}>
+      <Icon name={data.is_final ? 'check' : 'clock'} />
+      <End data={data} />
+    </p>
   )
 }
 

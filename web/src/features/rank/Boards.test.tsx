@@ -5,9 +5,10 @@ import type { RankData } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
 import { world } from '../../testing/world.ts'
-import { TeamBoard, WithdrawBoard } from './Boards.tsx'
+import { TeamBoard, WeekBoard, WeekCard, WithdrawBoard } from './Boards.tsx'
 
 const invites = world['team/rank'] as RankData
+const week = world['collection/rank'] as RankData
 
 test('shows the first three, the others, and the own place', async () => {
   const periods: unknown[] = []
@@ -44,12 +45,60 @@ test('every place shows the picture of its player', async () => {
   )
 })
 
+test('under the invites stands what friends brought, where they brought something', async () => {
+  server.use(call('team/rank', () => ({ data: invites })))
+  await show(<TeamBoard />)
+  const others = (await screen.findAllByRole('list'))[1] as HTMLElement
+  const lines = within(others).getAllByRole('listitem')
+  expect(within(lines[2] as HTMLElement).queryByText('Brought by friends, USDT')).toBeNull()
+  expect(within(lines[1] as HTMLElement).getByText('+12.25')).toBeVisible()
+  expect(within(screen.getByRole('region', { name: 'My rank' })).getByText('+12.25')).toBeVisible()
+})
+
+test('the weekly event says until when, who leads, the own place and that it pays nothing', async () => {
+  server.use(call('collection/rank', () => ({ data: week })))
+  await show(<WeekCard />)
+  const card = within(
+    (await screen.findByRole('heading', { name: /^Weekly event/ })).parentElement as HTMLElement,
+  )
+  expect(card.getByText(/Closes in 1d 23h/)).toBeVisible()
+  expect(card.getAllByRole('listitem').map((line) => line.querySelector('b')?.textContent)).toEqual([
+    '1',
+    '2',
+    '3',
+  ])
+  expect(card.getByText('You: place 5, 9 kinds')).toBeVisible()
+  expect(card.getByText(/^The first 3 keep a mark .* Nothing is paid/)).toBeVisible()
+  expect(card.getByRole('link', { name: 'All places' })).toHaveAttribute('href', '/collection/rank')
+})
+
+test('a week without a fish has no places yet; its board has them all', async () => {
+  const empty = {
+    ...week,
+    list: [],
+    me: { rank: null, score: '0', rebate: null },
+  }
+  server.use(call('collection/rank', () => ({ data: empty })))
+  await show(<WeekCard />, { language: 'zh' })
+  expect(await screen.findByText('你：本周还没有鱼上钩')).toBeVisible()
+  expect(screen.queryByRole('list')).toBeNull()
+  server.use(call('collection/rank', () => ({ data: week })))
+  await show(<WeekBoard />)
+  expect(await screen.findAllByRole('listitem')).toHaveLength(5)
+})
+
 test('amounts of any length keep their digits; nobody is ranked on an empty board', async () => {
   server.use(
     call('withdraw/rank', ({ period }) => ({
       data:
         period === 'day'
-          ? { ...invites, period, closes_at: null, list: [], me: { rank: null, score: '0.000000' } }
+          ? {
+              ...invites,
+              period,
+              closes_at: null,
+              list: [],
+              me: { rank: null, score: '0.000000', rebate: null },
+            }
           : world['withdraw/rank'],
     })),
   )

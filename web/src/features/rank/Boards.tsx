@@ -1,12 +1,13 @@
-// The two leaderboards (domain §3.13), each with its own call and its own kind of score.
+// The leaderboards (domain §3.13), each with its own call and its own kind of score.
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useTeamRankQuery, useWithdrawRankQuery } from './api.ts'
+import { useCollectionRankQuery, useTeamRankQuery, useWithdrawRankQuery } from './api.ts'
 import type { RankData } from '../../api/endpoints.gen.ts'
 import type { QueryLike } from '../../shared/QueryState.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Board, type ScoreOf } from './Board.tsx'
+import { Week } from './Week.tsx'
 
 const periods = ['day', 'week', 'season', 'all'] as const
 type Period = (typeof periods)[number]
@@ -15,6 +16,27 @@ type Choice = { period: Period; season_id?: string }
 
 /** The server makes a board anew at least once a minute. */
 const refresh = { pollingInterval: 60_000, skipPollingIfUnfocused: true }
+const heights = [3.2, 1.1, 1.1, 1.1, 1.1]
+
+/** The weekly event: who caught the most species since Monday. */
+export function WeekBoard() {
+  const query = useCollectionRankQuery(undefined, refresh)
+  return (
+    <QueryState query={query} heights={heights}>
+      {(data) => <Board data={data} scoreOf="species" />}
+    </QueryState>
+  )
+}
+
+/** The weekly event in short, for the other boards. */
+export function WeekCard() {
+  const query = useCollectionRankQuery(undefined, refresh)
+  return (
+    <QueryState query={query} heights={[4.4]}>
+      {(data) => <Week data={data} />}
+    </QueryState>
+  )
+}
 
 /** Who brought the most friends. */
 export function TeamBoard() {
@@ -61,7 +83,7 @@ function Framed({ query, choice, onChoice, scoreOf }: Props) {
           onChange={(value) => onChoice({ period, season_id: value })}
         />
       )}
-      <QueryState query={{ ...query, data: query.currentData }} heights={[3.2, 1.1, 1.1, 1.1, 1.1]}>
+      <QueryState query={{ ...query, data: query.currentData }} heights={heights}>
         {(data) => <Board data={data} scoreOf={scoreOf} />}
       </QueryState>
     </>

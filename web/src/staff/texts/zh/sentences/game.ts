@@ -9,7 +9,7 @@ const catches: Record<string, string> = {
   empty: '空钩',
   chest: '打开宝箱',
 }
-const boards: Record<string, string> = { invite: '邀请', withdraw: '提现' }
+const boards: Record<string, string> = { invite: '邀请', withdraw: '提现', species: '鱼种' }
 
 /** A day, a week by its Monday, or a season by its days. */
 function daysOf(period: Parameters<typeof inside>[0]): string {
