@@ -1,8 +1,8 @@
 // The screen above each: Back leads there from one that was opened by its address.
 
 /**
- * "/home/receive" belongs to "/home/index", the weekly event to the collection, identity to withdrawals, these to the wallet; everything else to the main
- * screen, which has nothing above it.
+ * "/home/receive" belongs to "/home/index", the weekly event to the collection, identity to withdrawals, these to the
+ * wallet; everything else to the main screen, which has nothing above it.
  */
 export function parentOf(pathname: string): string | null {
   if (pathname === '/') return null

@@ -1,6 +1,6 @@
 /**
- * The pictures of stories, one for each fish: `npm run stories` draws them with the game's own art. They hold no words, so
- * they serve every language. Fetched when somebody posts one.
+ * The pictures of stories, one for each fish: `npm run stories` draws them with the game's own art. They hold no words,
+ * so they serve every language. Fetched when somebody posts one.
  */
 const pictures = import.meta.glob<string>('./stories/*.jpg', {
   eager: true,

@@ -1,5 +1,5 @@
-// The weekly event in short: what it is, until when, who leads, the player's own place, what it gives. It pays nothing and
-// asks for no stake.
+// The weekly event in short: what it is, until when, who leads, the player's own place, what it gives. It pays nothing
+// and asks for no stake.
 import { Link } from 'react-router'
 import type { RankData } from '../../api/endpoints.gen.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
