@@ -271,6 +271,7 @@ async fn the_board_of_invites_says_what_friends_brought_on_days_that_are_over() 
     let ann = app.player(1).await;
     let friend = app.invited(2, &ann.scode).await;
     earns(&friend, &ann).await;
+    counts(&ann, 2).await;
     let brought = ann.read("team/info").await["rebate_total"].clone();
     let rebate = async |period: &str| {
         let shown = board(&app, "team/rank", &ann, period).await;

@@ -189,6 +189,7 @@ async fn an_event_of_a_type_nobody_knows_stops_every_view_of_its_streams_f_27(pa
     }
     // What reads no player's stream, or nothing but what every event has.
     let expected = [
+        "week_places",
         "kyc_checks",
         "red_packets",
         "stocks",

@@ -1,4 +1,5 @@
 // One board: when it closes, the first three, the others, and the player's own place always in sight.
+import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import type { RankData, RankLine, RankSeason } from '../../api/endpoints.gen.ts'
@@ -22,7 +23,11 @@ export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
     <>
       {data.season && <Season season={data.season} />}
       <Closes data={data} />
-      {data.marked > 0 && <p className={css.closes}>{t('week.marked', { count: data.marked })}</p>}
+      {data.marked > 0 && (
+        <p className={css.marked}>
+          {t('week.marked', { count: data.marked })} <Link to="/collection">{t('week.collection')}</Link>
+        </p>
+      )}
       {data.list.length === 0 ? (
         <Empty icon="trophy" title={t('empty')} text={t(`emptyText.${scoreOf}`)} />
       ) : (
