@@ -16,9 +16,9 @@ const DOCUMENTED: &str = "login/telegram team/info team/records team/receive pro
     fishing/surface fishing/history fishing/dive_detail fishing/seed_info fishing/seed_rotate collection/info \
     collection/rank exchange/info exchange/do exchange/unlock exchange/records withdraw/info withdraw/set_address \
     withdraw/do withdraw/list withdraw/detail withdraw/rank team/rank team/bind coupon/info coupon/records \
-    topup/create topup/message topup/submit topup/cancel topup/status topup/records shop/list shop/buy redpacket/info redpacket/claim \
-    wallet/history wallet/proof limits/info limits/set limits/exclude messages/info messages/set user/accept_terms user/delete \
-    system/config session/list session/end";
+    topup/create topup/message topup/submit topup/cancel topup/status topup/records shop/list shop/buy redpacket/info \
+    redpacket/claim wallet/history wallet/proof limits/info limits/set limits/exclude messages/info messages/set \
+    user/accept_terms user/delete system/config session/list session/end";
 
 #[test]
 fn the_calls_are_those_of_the_product_definition() {
