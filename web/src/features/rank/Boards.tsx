@@ -32,7 +32,8 @@ export function WeekBoard() {
 export function WeekCard() {
   const query = useCollectionRankQuery(undefined, refresh)
   return (
-    <QueryState query={query} heights={[4.4]}>
+    // Between the heights of a card with its first three and one without: what stands below hardly moves.
+    <QueryState query={query} heights={[8.6]}>
       {(data) => <Week data={data} />}
     </QueryState>
   )
