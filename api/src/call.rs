@@ -26,6 +26,7 @@ use crate::endpoint::{
 };
 use crate::error::{self, Failure};
 use crate::limits::{Address, Class, Subject};
+use crate::traces;
 use crate::wire::body::{BODY_BYTES_MAX, Body, Malformed, read};
 use crate::wire::user::Lang;
 use axum::extract::{Request, State};
@@ -108,9 +109,11 @@ impl Scope for PublicScope {
             limit(&app, Subject::Address(peer.address), endpoint.class)?;
             check_maintenance(&app, endpoint)?;
             let (app, now) = (app.clone(), app.now());
+            let peer = peer.clone();
             (parsed.handle)(PublicScope { app, now, peer }).await
         };
-        respond(&app, endpoint, &Written::default(), async { (asked, work.await) }).await
+        let work = async { (asked, work.await) };
+        respond(&app, (endpoint, &peer), &Written::default(), work).await
     }
 }
 
@@ -151,7 +154,7 @@ impl Scope for CallScope {
             };
             (lang, admit(scope, parsed).await)
         };
-        respond(&app, endpoint, &written, work).await
+        respond(&app, (endpoint, &peer), &written, work).await
     }
 }
 
@@ -274,12 +277,13 @@ fn check_maintenance(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
 
 async fn respond(
     app: &App,
-    endpoint: &'static Endpoint,
+    (endpoint, peer): (&'static Endpoint, &Peer),
     written: &Written,
     work: impl Future<Output = (Lang, ErasedAnswer)>,
 ) -> Response {
     let started = Instant::now();
     let reference = Uuid::new_v4().simple().to_string();
+    let traced = traces::call(endpoint.path, &reference, peer);
     let span = tracing::info_span!(
         "call",
         path = endpoint.path,
@@ -298,8 +302,10 @@ async fn respond(
         (lang, answer)
     }
     .instrument(span)
+    .instrument(traced.clone())
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
+    traced.record("code", code);
     app.metrics().count(endpoint.path, code, started.elapsed());
     app.call_counts().count(endpoint.class, code, app.now());
     let mut response = envelope(app, lang, answer, written);

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::error::Failure;
 use crate::limits::Class;
 use crate::openapi::Document;
+use crate::traces;
 use crate::wire::body::{Body, Malformed, read};
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State};
@@ -21,6 +22,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use opentelemetry::Context;
 use projections::view::View;
 use serde::Serialize;
 use serde_json::Value;
@@ -311,6 +313,8 @@ pub struct Peer {
     pub address: Address,
     /// What the browser calls itself; nothing for a name that no browser has.
     pub agent: String,
+    /// The span of a trace that the call continues, as a trusted proxy says.
+    pub trace_parent: Option<Context>,
 }
 
 impl FromRequestParts<App> for Peer {
@@ -327,8 +331,10 @@ impl FromRequestParts<App> for Peer {
             .iter()
             .filter_map(|value| value.to_str().ok());
         let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+        let proxies = app.settings().trusted_proxies;
         Ok(Peer {
-            address: address_of(peer, forwarded, app.settings().trusted_proxies),
+            address: address_of(peer, forwarded, proxies),
+            trace_parent: traces::parent(&parts.headers, proxies),
             agent: agent
                 .filter(|agent| agent.len() <= AGENT_BYTES_MAX)
                 .unwrap_or_default()

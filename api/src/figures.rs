@@ -38,11 +38,13 @@ const fn figure(name: &'static str, kind: Kind, labels: &'static [&'static str],
 pub const CALLS: &str = "api_calls_total";
 /// How long they took.
 pub const SECONDS: &str = "api_call_seconds";
+/// Spans that no collector took.
+pub const SPANS_DROPPED: &str = "ledger_spans_dropped_total";
 /// Whether the process takes commands, by part.
 pub const READY: &str = "ledger_ready";
 
 /// Every figure; those of a rail are there once it was looked at, those of a witness once it was asked, divergences once
-/// there is one.
+/// there is one, dropped spans where a collector is set.
 pub const FIGURES: &[Figure] = &[
     figure(
         CALLS,
@@ -173,6 +175,12 @@ pub const FIGURES: &[Figure] = &[
         Kind::Gauge,
         &[],
         "Age of the oldest of them that is no reminder, in milliseconds.",
+    ),
+    figure(
+        SPANS_DROPPED,
+        Kind::Counter,
+        &[],
+        "Spans of traces that were dropped: the collector did not take them, or too many waited for it.",
     ),
 ];
 

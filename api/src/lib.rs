@@ -35,6 +35,7 @@ pub mod routes;
 mod seed_log;
 pub mod serve;
 pub mod tonconnect;
+pub mod traces;
 pub mod uploads;
 mod wallet_proof;
 pub mod web;

@@ -15,6 +15,7 @@ use crate::event_log::EventLog;
 use crate::event_store::{LedgerStore, LockedAggregate, settled};
 use crate::request::{Reply, Request, Shape};
 use crate::seeds::Seeds;
+use crate::spans;
 use crate::stream_id::{StreamId, partition_of};
 use crate::streams::Listed;
 use crate::timeouts::query_in_time;
@@ -27,6 +28,7 @@ use sqlx::Row;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
+use tracing::Instrument;
 
 /// Decisions of one command at most; then the caller gets Busy.
 const ATTEMPTS_MAX: u32 = 12;
@@ -144,6 +146,41 @@ impl<S: Stream> Handler<S> {
             partitions,
             context,
         }
+    }
+
+    /// Decides, and decides again after a conflict, until there is a reply.
+    async fn decide(
+        &self,
+        id: &StreamId,
+        command: S::Command,
+        request: Request,
+        shape: Arc<dyn Shape<S>>,
+    ) -> Result<Reply, CommandError> {
+        for attempt in 0..ATTEMPTS_MAX {
+            if attempt > 0 {
+                if let Some(reply) = self.remembered(id, &request).await? {
+                    return Ok(reply);
+                }
+                pause(attempt).await;
+            }
+            let outcome = Outcome::default();
+            let lifted = LiftedCommand {
+                command: command.clone(),
+                owner: id.owner,
+                context: (self.context)(),
+                request: request.clone(),
+                shape: shape.clone(),
+                outcome: outcome.clone(),
+            };
+            let result = self
+                .framework
+                .execute_with_metadata(&id.key, lifted, HashMap::new())
+                .await;
+            if let Some(reply) = self.reply(id, &request, result, &outcome).await? {
+                return Ok(reply);
+            }
+        }
+        Err(CommandError::Busy)
     }
 
     /// The reply, or nothing when the command must be decided again.
@@ -272,32 +309,8 @@ impl<S: Stream> Handle<S> for Handler<S> {
         request: Request,
         shape: Arc<dyn Shape<S>>,
     ) -> Result<Reply, CommandError> {
-        for attempt in 0..ATTEMPTS_MAX {
-            if attempt > 0 {
-                if let Some(reply) = self.remembered(id, &request).await? {
-                    return Ok(reply);
-                }
-                pause(attempt).await;
-            }
-            let outcome = Outcome::default();
-            let lifted = LiftedCommand {
-                command: command.clone(),
-                owner: id.owner,
-                context: (self.context)(),
-                request: request.clone(),
-                shape: shape.clone(),
-                outcome: outcome.clone(),
-            };
-            let result = self
-                .framework
-                .execute_with_metadata(&id.key, lifted, HashMap::new())
-                .await;
-            match self.reply(id, &request, result, &outcome).await? {
-                Some(reply) => return Ok(reply),
-                None => continue,
-            }
-        }
-        Err(CommandError::Busy)
+        let span = spans::command(S::TYPE, &command);
+        self.decide(id, command, request, shape).instrument(span).await
     }
 
     async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {

@@ -14,6 +14,7 @@ use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::read::feed::{self, PAGE_MAX, Recorded};
 use crate::snapshot::{self, At, Permit, Snapshot, Snapshots};
+use crate::spans;
 use crate::stream_id::{StreamId, partition_of};
 use crate::timeouts::query_in_time;
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
@@ -228,6 +229,7 @@ impl<S: Stream> LedgerStore<S> {
             claims: rows.claims,
             remember: rows.remember,
             macs: Macs::default(),
+            wait: spans::wait(),
             done,
         });
     }

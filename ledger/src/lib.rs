@@ -38,6 +38,7 @@ pub mod seeds;
 mod self_check;
 pub mod servers;
 pub mod snapshot;
+pub mod spans;
 pub mod synchrony;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -6,8 +6,9 @@
 
 use crate::view::View;
 use ledger::crash_point::{Point, reach};
-use ledger::{Fault, Ledger, cursor};
+use ledger::{Fault, Ledger, cursor, spans};
 use tokio::sync::Semaphore;
+use tracing::Instrument;
 
 /// What became of a page.
 pub(crate) struct Stepped<'a> {
@@ -38,15 +39,19 @@ pub(crate) async fn step<'a>(
         Some(front) => ledger.pool().page(&mut transaction, partition, front, limit).await?,
         None => Vec::new(),
     };
-    if let Some(last) = page.last() {
-        for view in &together {
-            view.write(&mut transaction, &page).await?;
-        }
-        reach(Point::InViewBatch);
+    if let (Some(first), Some(last)) = (page.first(), page.last()) {
         let names: Vec<&str> = together.iter().map(|view| view.name()).collect();
-        cursor::advance(&mut transaction, &names, partition, last.position).await?;
-        reach(Point::BeforeViewCommit);
-        transaction.commit().await?;
+        let span = spans::page(partition, &names, (first.position, last.position));
+        let written = async {
+            for view in &together {
+                view.write(&mut transaction, &page).await?;
+            }
+            reach(Point::InViewBatch);
+            cursor::advance(&mut transaction, &names, partition, last.position).await?;
+            reach(Point::BeforeViewCommit);
+            Ok::<(), Fault>(transaction.commit().await?)
+        };
+        written.instrument(span).await?;
     }
     let events = page.len();
     Ok(Stepped { events, behind })

@@ -27,6 +27,7 @@ use api::app::App;
 use api::endpoint::{self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Endpoint, ErasedAnswer, Handler, Peer, Scope};
 use api::error::Failure;
 use api::limits::{Address, Class, Subject};
+use api::traces;
 use api::wire::body::{BODY_BYTES_MAX, Malformed};
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -175,7 +176,7 @@ impl Scope for StaffVisitScope {
             })
             .await
         };
-        respond(&app, endpoint, &cookies, work).await
+        respond(&app, (endpoint, &peer), &cookies, work).await
     }
 }
 
@@ -214,7 +215,7 @@ impl Scope for StaffScope {
             })
             .await
         };
-        respond(&app, endpoint, &cookies, work).await
+        respond(&app, (endpoint, &peer), &cookies, work).await
     }
 }
 
@@ -275,12 +276,13 @@ async fn catch_up(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
 
 async fn respond(
     app: &App,
-    endpoint: &'static Endpoint,
+    (endpoint, peer): (&'static Endpoint, &Peer),
     cookies: &Cookies,
     work: impl Future<Output = ErasedAnswer>,
 ) -> Response {
     let started = Instant::now();
     let reference = Uuid::new_v4().simple().to_string();
+    let traced = traces::call(endpoint.path, &reference, peer);
     let span = tracing::info_span!(
         "staff",
         path = endpoint.path,
@@ -298,8 +300,10 @@ async fn respond(
         answer
     }
     .instrument(span)
+    .instrument(traced.clone())
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
+    traced.record("code", code);
     app.metrics().count(endpoint.path, code, started.elapsed());
     app.call_counts().count(Class::Other, code, app.now());
     let mut response = envelope(app, answer);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 48] = [
+const SETTINGS: [(&str, &str); 49] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_MIGRATE_URL", "--migrate-url"),
     ("LEDGER_READ_URL", "--read-url"),
@@ -55,6 +55,7 @@ const SETTINGS: [(&str, &str); 48] = [
     ("LEDGER_WITNESSES", "--witnesses"),
     ("LEDGER_WITNESSES_NEEDED", "--witnesses-needed"),
     ("LEDGER_LOG", "--log"),
+    ("LEDGER_OTLP", "--otlp"),
 ];
 
 const COMMANDS: [&str; 31] = [

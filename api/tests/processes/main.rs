@@ -17,4 +17,5 @@ mod failover;
 mod failover_drill;
 mod faults;
 mod personal;
+mod traces;
 mod two_processes;

@@ -13,12 +13,14 @@ use crate::mac::MacKeys;
 use crate::read::feed::Signal;
 use crate::read::tail::Tail;
 use crate::servers::Servers;
+use crate::spans;
 use crate::synchrony::Synchrony;
 use crate::timeouts::in_time;
 use sqlx::Connection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// Attempts at a batch before it is written command by command.
 const BATCH_ATTEMPTS_MAX: u32 = 4;
@@ -75,6 +77,11 @@ impl BatchWriter {
 
     /// Writes the batch and completes every entry with its outcome.
     pub(crate) async fn write(&mut self, batch: Vec<Entry>) {
+        let span = spans::batch(self.partition, &batch);
+        self.write_all(batch).instrument(span).await;
+    }
+
+    async fn write_all(&mut self, batch: Vec<Entry>) {
         let mut batch = resolve::without(by_stream(batch), &HashSet::new());
         let began = Instant::now();
         let mut transient = 0;
@@ -218,6 +225,7 @@ impl BatchWriter {
         if let Some(last) = batch.iter().rev().find_map(|entry| entry.events.last()) {
             self.acknowledged = Some((base + written, last.leaf));
         }
+        spans::batch_written(base, written);
         batch.iter().for_each(|entry| entry.mark_written(self.sessions));
         self.tail.keep(self.partition, base, &batch);
         self.signal.raise();

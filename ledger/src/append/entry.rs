@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 use tokio::sync::oneshot;
+use tracing::Span;
 
 /// The generation of a cached stream: raised when a decided command failed, which makes older entries stale. Beside it
 /// stands which session of the writer wrote the newest version.
@@ -57,6 +58,8 @@ pub(crate) struct Entry {
     pub claims: Vec<ClaimRow>,
     pub remember: Option<RequestRow>,
     pub macs: Macs,
+    /// Ends with the outcome.
+    pub wait: Span,
     pub done: oneshot::Sender<Result<Committed, AppendError>>,
 }
 
@@ -117,6 +120,7 @@ impl Entry {
             claims: Vec::new(),
             remember: None,
             macs: Macs::default(),
+            wait: Span::none(),
             done,
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn origin(name: &str, text: &str) -> Result<String, BadSetting> {
     });
     fits.then(|| text.to_owned()).ok_or_else(|| {
         BadSetting(format!(
-            "{name} must be an address such as https://api.telegram.org, without a path, not {text:?}."
+            "{name} must be an address such as https://host.example, without a path, not {text:?}."
         ))
     })
 }

@@ -95,6 +95,11 @@ pub(super) struct ServiceArgs {
         global = true
     )]
     log: String,
+    /// Address of an OpenTelemetry collector such as http://127.0.0.1:4318, without a path: `serve` and `up` send it the traces of their calls. Absent: nothing is traced
+    ///
+    /// One that does not answer is waited for by nobody; what it misses is counted. How many calls are traced (`OTEL_TRACES_SAMPLER`), headers that the collector wants (`OTEL_EXPORTER_OTLP_HEADERS`) and further attributes of the process (`OTEL_RESOURCE_ATTRIBUTES`) have the variables of OpenTelemetry.
+    #[arg(long, env = "LEDGER_OTLP", value_name = "URL", global = true)]
+    otlp: Option<String>,
 }
 
 /// Whether strangers' money is at stake.
@@ -162,6 +167,8 @@ pub struct Service {
     pub countries: Option<Countries>,
     /// Form of the log.
     pub log: LogForm,
+    /// Where traces are sent, when a collector was named.
+    pub otlp: Option<String>,
 }
 
 impl ServiceArgs {
@@ -216,6 +223,7 @@ impl ServiceArgs {
             messenger: named.transpose()?.or(public),
             countries: countries.transpose()?,
             log: choice("LEDGER_LOG", &self.log, forms)?,
+            otlp: given(self.otlp).map(|text| origin("LEDGER_OTLP", &text)).transpose()?,
         })
     }
 }

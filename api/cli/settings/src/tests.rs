@@ -96,6 +96,8 @@ fn every_bad_setting_is_named_in_one_sentence() {
         ("--sync", "on", "LEDGER_SYNC"),
         ("--staff-keys", "on", "LEDGER_STAFF_KEYS"),
         ("--log", "xml", "LEDGER_LOG"),
+        ("--otlp", "127.0.0.1:4318", "LEDGER_OTLP"),
+        ("--otlp", "http://127.0.0.1:4318/v1/traces", "LEDGER_OTLP"),
     ] {
         let sentence = sentence(&[flag, value]);
         assert!(

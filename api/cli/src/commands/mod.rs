@@ -141,7 +141,9 @@ enum Command {
 pub fn run() -> ExitCode {
     let line = Line::parse();
     let done = line.settings.check().map_err(Failure::from).and_then(|settings| {
-        logs::start(settings.service.log);
+        let otlp = settings.service.otlp.as_deref().filter(|_| line.command.is_service());
+        // Dropped after the command: what it did last is sent too.
+        let _traces = logs::start(settings.service.log, otlp)?;
         line.command.run(&settings)
     });
     match done {
@@ -174,6 +176,16 @@ fn written(fault: &anyhow::Error) -> String {
 }
 
 impl Command {
+    /// Whether it answers calls, until it is asked to stop.
+    const fn is_service(&self) -> bool {
+        match self {
+            #[cfg(feature = "tools")]
+            Command::Up(_) => true,
+            Command::Serve(_) => true,
+            _ => false,
+        }
+    }
+
     fn run(self, settings: &Settings) -> Result<(), Failure> {
         match self {
             #[cfg(feature = "tools")]

@@ -159,11 +159,12 @@ async fn the_list_of_figures_is_what_a_service_shows() {
     let server = Server::start(&installation).await;
     Phone::login(&server.url, 1, "Ana").await;
     let address = server.url.trim_start_matches("http://").to_owned();
-    // Only with a rail, with a witness, or once books and log have parted.
+    // Only with a rail, with a witness, with a collector of traces, or once books and log have parted.
     let rare = [
         "ledger_rail_difference",
         "ledger_rail_over_limit",
         "ledger_shadow_divergences",
+        "ledger_spans_dropped_total",
         "ledger_witness_checkpoint",
         "ledger_witness_refusing",
     ];

@@ -11,21 +11,38 @@ use hyper_util::client::legacy::{Client as Http, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 
-/// A phone with a session.
+/// A phone, with a session once it has logged in.
 pub struct Phone {
     url: String,
-    token: String,
+    /// Empty without a session.
+    pub token: String,
+    /// Sent with each call.
+    header: Option<(&'static str, String)>,
     http: Http<HttpConnector, Full<Bytes>>,
 }
 
 impl Phone {
-    /// Logs in under this name.
-    pub async fn login(url: &str, tg_id: i64, first_name: &str) -> Phone {
-        let mut phone = Phone {
+    /// One without a session.
+    pub fn of(url: &str) -> Phone {
+        Phone {
             url: url.to_owned(),
             token: String::new(),
+            header: None,
             http: Http::builder(TokioExecutor::new()).build_http(),
-        };
+        }
+    }
+
+    /// The same phone, sending this with each call.
+    pub fn with_header(self, name: &'static str, value: String) -> Phone {
+        Phone {
+            header: Some((name, value)),
+            ..self
+        }
+    }
+
+    /// Logs in under this name.
+    pub async fn login(url: &str, tg_id: i64, first_name: &str) -> Phone {
+        let mut phone = Phone::of(url);
         let user = LaunchUser {
             tg_id,
             first_name: first_name.to_owned(),
@@ -89,10 +106,12 @@ impl Phone {
     }
 
     async fn post(&self, path: &str, kind: &str, body: Vec<u8>) -> Option<(u16, Bytes)> {
-        let request = Request::post(format!("{}{path}", self.url))
-            .header("content-type", kind)
-            .body(Full::from(body))
-            .expect("a request");
+        let request = Request::post(format!("{}{path}", self.url)).header("content-type", kind);
+        let request = match &self.header {
+            Some((name, value)) => request.header(*name, value),
+            None => request,
+        };
+        let request = request.body(Full::from(body)).expect("a request");
         let response = self.http.request(request).await.ok()?;
         let status = response.status().as_u16();
         Some((status, response.into_body().collect().await.ok()?.to_bytes()))
