@@ -5,11 +5,12 @@
 //!                 └▶ full: dropped, counted              └▶ not taken: dropped, counted, one line of the log
 //! ```
 //! Nobody waits for a collector. Only spans made for traces are seen, never the log's lines and their fields, so what
-//! leaves is what [`ledger::spans`] and [`call`] put into them. The sampler and further attributes of the process come from
-//! the variables that OpenTelemetry has for them (`OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES`).
+//! leaves is what [`ledger::spans`] and [`call`] put into them. The share of the calls and further attributes of the process
+//! come from the variables that OpenTelemetry has for them (`OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES`).
 
 mod links;
 mod parent;
+mod sample;
 mod send;
 
 use crate::endpoint::Peer;
@@ -41,7 +42,7 @@ const SERVICE: &str = "ledger";
 /// The span of a call: the root of what it leads to, or a child of what a trusted proxy began.
 pub fn call(path: &'static str, reference: &str, peer: &Peer) -> Span {
     let _parent = peer.trace_parent.clone().map(Context::attach);
-    trace_span!(target: TARGET, "call", otel.name = path, otel.kind = "server", path, reference, code = Empty)
+    trace_span!(target: TARGET, "call", otel.name = path, otel.kind = "server", reference, code = Empty)
 }
 
 /// A running export; when it is dropped, what waits is sent.
@@ -69,6 +70,7 @@ pub fn start(
     let sending = send::start(collector, waiting)?;
     let provider = SdkTracerProvider::builder()
         .with_span_processor(Queue(queue))
+        .with_sampler(sample::Sampling::default())
         .with_max_links_per_span(LINKS_MAX)
         .build();
     let layer = tracing_opentelemetry::layer()

@@ -2,7 +2,8 @@
 
 mod collector;
 
-use crate::rig::installation::{BOT_TOKEN, Installation};
+use crate::rig::installation::{BOT_TOKEN, COINS, Installation};
+use crate::rig::manual::{TEXT, blocks, filled};
 use crate::rig::phone::Phone;
 use crate::rig::server::Server;
 use collector::{Collector, Traced};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 /// No other text of a trace has it in it.
 const NAME: &str = "Zvonimira";
 const TG_ID: i64 = 1;
+const SIGN: &str = "/api/v1/signin/sign";
 /// What a client, or the proxy before the service, says that its call is part of.
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
@@ -23,9 +25,32 @@ const WAIT_MAX: Duration = Duration::from_secs(30);
 /// How long a server may take to stop (F-38).
 const STOP_MAX: Duration = Duration::from_secs(10);
 
+/// The header that names both, and whether the trace is kept (`01`).
+fn traceparent(flags: &str) -> String {
+    format!("00-{TRACE}-{PARENT}-{flags}")
+}
+
 /// Checks in once; the answer.
 async fn sign(phone: &Phone) -> Value {
     phone.call("signin/sign", json!({ "req_id": Uuid::new_v4() })).await
+}
+
+/// What a call left behind: the wait for its command, and the batch.
+async fn followed(collector: &mut Collector, call: &Traced) -> (Traced, Traced) {
+    let command = collector.span("its command", |span| span.is_child_of(call)).await;
+    let named = (command.name.as_str(), command.text("stream"), command.text("command"));
+    assert_eq!(named, ("command", "player", "SignIn"));
+    let wait = collector.span("its wait", |span| span.is_child_of(&command)).await;
+    assert_eq!(wait.name, "wait");
+    let is_batch = |span: &Traced| span.name == "batch" && span.links_to(&wait);
+    let batch = collector.span("its batch", is_batch).await;
+    for view in ["books", "players"] {
+        let wrote = |span: &Traced| span.name == "page" && span.links_to(&batch) && span.text("views").contains(view);
+        let page = collector.span(view, wrote).await;
+        assert_eq!(page.number("partition"), batch.number("partition"));
+        assert!(page.number("from") <= batch.number("last") && batch.number("first") <= page.number("to"));
+    }
+    (wait, batch)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,43 +61,73 @@ async fn a_call_leads_to_its_command_its_batch_and_the_pages_of_views() {
     let phone = Phone::login(&server.url, TG_ID, NAME).await;
     assert_eq!(sign(&phone).await["error"], 0);
 
-    let call = collector
-        .span("the call", |span| span.name == "/api/v1/signin/sign")
-        .await;
+    let call = collector.span("the call", |span| span.name == SIGN).await;
     assert!(call.is_root() && call.is_server(), "{call:?}");
     assert_eq!(call.service, "ledger");
-    assert_eq!(call.text("path"), "/api/v1/signin/sign");
     assert_eq!(call.number("code"), 0);
-    let command = collector.span("its command", |span| span.is_child_of(&call)).await;
-    let named = (command.name.as_str(), command.text("stream"), command.text("command"));
-    assert_eq!(named, ("command", "player", "SignIn"));
-    let wait = collector.span("its wait", |span| span.is_child_of(&command)).await;
-    assert_eq!(wait.name, "wait");
-    let batch = collector
-        .span("the batch", |span| span.name == "batch" && span.links_to(&wait))
-        .await;
+    let (wait, batch) = followed(&mut collector, &call).await;
     assert!(batch.is_root() && batch.began_before_the_end_of(&wait), "{batch:?}");
     let (first, last) = (batch.number("first"), batch.number("last"));
     assert_eq!(batch.number("events"), last - first + 1);
     assert!(batch.number("commands") >= 1, "{batch:?}");
-    for view in ["books", "players"] {
-        let wrote = |span: &Traced| span.name == "page" && span.links_to(&batch) && span.text("views").contains(view);
-        let page = collector.span(view, wrote).await;
-        assert_eq!(page.number("partition"), batch.number("partition"));
-        assert!(page.number("from") <= last && first <= page.number("to"), "{page:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_that_leaves_says_who_it_was() {
+    let installation = Installation::with_players(1).await;
+    let mut collector = Collector::start().await;
+    let server = Server::start_with(&installation, &[("LEDGER_OTLP", &collector.url)]).await;
+    let phone = Phone::login(&server.url, TG_ID, NAME).await;
+    assert_eq!(sign(&phone).await["error"], 0);
+    for path in ["/api/v1/login/telegram", SIGN] {
+        collector.span(path, |span| span.name == path).await;
     }
-    // The login is there too, and of everything nothing says who it was.
-    collector
-        .span("the login", |span| span.name == "/api/v1/login/telegram")
-        .await;
+    collector.span("a page", |span| span.name == "page").await;
     let personal = secrets(&installation, &phone).await;
-    for text in collector.texts() {
-        let said = personal.iter().find(|secret| text.contains(secret.as_str()));
-        assert_eq!(said, None, "{text}");
+    for span in collector.came() {
+        let said = personal.iter().find(|secret| span.said.contains(secret.as_str()));
+        assert_eq!(said, None, "{span:?}");
+        let unlisted = span
+            .attributes
+            .keys()
+            .find(|key| !listed().contains(&format!("`{key}`")));
+        assert_eq!(unlisted, None, "{span:?}");
     }
 }
 
-/// What no span may say: names, tokens, addresses, and the ids of all streams.
+/// What the README says of traces: no attribute is missing in it.
+fn listed() -> &'static str {
+    let section = include_str!("../../README.md").split_once("### 6.1 Traces");
+    let section = section.and_then(|(_, rest)| rest.split_once("\n## "));
+    section.expect("the section").0
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_share_of_the_calls_is_traced_to_the_views_with_the_settings_of_the_manual() {
+    let installation = Installation::with_players(1).await;
+    let mut collector = Collector::start().await;
+    let blocks = blocks(TEXT);
+    let written = blocks["traces"].clone() + &blocks["traces-share"];
+    let settings = filled(&written, &[("LEDGER_OTLP", &collector.url)]);
+    let settings = settings.iter().map(|(name, value)| (&**name, &**value));
+    let settings: Vec<(&str, &str)> = settings.chain([("LEDGER_TRUSTED_PROXIES", "1")]).collect();
+    let server = Server::start_with(&installation, &settings).await;
+    let phone = Phone::login(&server.url, TG_ID, NAME).await;
+    // The proxy has chosen: this one not, that one.
+    let phone = phone.with_header("traceparent", traceparent("00"));
+    assert_eq!(phone.call("signin/info", json!({})).await["error"], 0);
+    let phone = phone.with_header("traceparent", traceparent("01"));
+    assert_eq!(sign(&phone).await["error"], 0);
+    let chosen = |span: &Traced| span.trace == TRACE && span.is_server();
+    let call = collector.span("the call", chosen).await;
+    assert_eq!((call.name.as_str(), call.parent.as_str()), (SIGN, PARENT));
+    assert!(call.said.contains("service.instance.id"), "{call:?}");
+    followed(&mut collector, &call).await;
+    let came = collector.came();
+    assert!(came.iter().all(|span| span.name != "/api/v1/signin/info"), "{came:?}");
+}
+
+/// What no span may say: names, tokens, addresses, amounts, and the ids of players.
 async fn secrets(installation: &Installation, phone: &Phone) -> Vec<String> {
     let mut database = installation.connect().await;
     let streams = sqlx::query("select distinct aggregate_id from events where aggregate_type = 'player'");
@@ -87,27 +142,20 @@ async fn secrets(installation: &Installation, phone: &Phone) -> Vec<String> {
         "{secrets:?}"
     );
     secrets.extend([NAME, BOT_TOKEN, "127.0.0.1", "init_data", "hash="].map(str::to_owned));
-    secrets.push(phone.token.clone());
+    secrets.extend([phone.token.clone(), COINS.to_string()]);
     secrets
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_continues_a_trace_only_where_a_proxy_is_trusted() {
+async fn without_a_trusted_proxy_a_call_begins_a_trace_of_its_own() {
     let installation = Installation::with_players(0).await;
-    for (proxies, trace, parent) in [("0", None, ""), ("1", Some(TRACE), PARENT)] {
-        let mut collector = Collector::start().await;
-        let environment = [
-            ("LEDGER_OTLP", collector.url.as_str()),
-            ("LEDGER_TRUSTED_PROXIES", proxies),
-        ];
-        let server = Server::start_with(&installation, &environment).await;
-        let phone = Phone::of(&server.url).with_header("traceparent", format!("00-{TRACE}-{PARENT}-01"));
-        assert_eq!(phone.call("system/config", json!({})).await["error"], 0);
-        let call = collector
-            .span("the call", |span| span.name == "/api/v1/system/config")
-            .await;
-        assert_eq!((call.trace == TRACE, call.parent.as_str()), (trace.is_some(), parent));
-    }
+    let mut collector = Collector::start().await;
+    let server = Server::start_with(&installation, &[("LEDGER_OTLP", &collector.url)]).await;
+    let phone = Phone::of(&server.url).with_header("traceparent", traceparent("01"));
+    assert_eq!(phone.call("system/config", json!({})).await["error"], 0);
+    let is_call = |span: &Traced| span.name == "/api/v1/system/config";
+    let call = collector.span("the call", is_call).await;
+    assert!(call.is_root() && call.trace != TRACE, "{call:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -60,9 +60,10 @@ fn every_setting_of_the_files_exists() {
 }
 
 /// The tests that follow the manual; a block is run by its name.
-const TESTS: [&str; 6] = [
+const TESTS: [&str; 7] = [
     include_str!("../deploy.rs"),
     include_str!("../failover.rs"),
+    include_str!("../traces.rs"),
     include_str!("first_start.rs"),
     include_str!("master_key.rs"),
     include_str!("recovery.rs"),

@@ -2,7 +2,7 @@
 
 use super::{WAIT_MAX, path, says, url};
 use crate::rig::installation::{Installation, OWNER, folder};
-use crate::rig::manual::Manual;
+use crate::rig::manual::{Manual, filled};
 use crate::rig::phone::Phone;
 use crate::rig::postgres::Postgres;
 use crate::rig::server::Server;
@@ -15,20 +15,6 @@ use std::str::FromStr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
-
-/// Values that somebody writes behind the settings which the manual leaves empty.
-fn filled(settings: &str, values: &[(&str, &str)]) -> Vec<(String, String)> {
-    let pairs = settings.lines().map(|line| line.split_once('=').expect("a setting"));
-    let value = |name: &str| {
-        values
-            .iter()
-            .find(|(named, _)| *named == name)
-            .map(|(_, value)| (*value).to_owned())
-    };
-    pairs
-        .map(|(name, written)| (name.to_owned(), value(name).unwrap_or_else(|| written.to_owned())))
-        .collect()
-}
 
 /// Makes the server synchronous. Whoever receives its WAL counts as a standby, so no second server is started here.
 async fn synchronous(manual: &Manual, installation: &Installation, admin: &str) -> Child {

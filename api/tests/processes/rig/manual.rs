@@ -89,6 +89,20 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Settings of a block, with values that somebody writes in place of those of the manual.
+pub fn filled(settings: &str, values: &[(&str, &str)]) -> Vec<(String, String)> {
+    let pairs = settings.lines().map(|line| line.split_once('=').expect("a setting"));
+    let value = |name: &str| {
+        values
+            .iter()
+            .find(|(named, _)| *named == name)
+            .map(|(_, value)| (*value).to_owned())
+    };
+    pairs
+        .map(|(name, written)| (name.to_owned(), value(name).unwrap_or_else(|| written.to_owned())))
+        .collect()
+}
+
 /// Every block with a name, without the indent of the list that it stands in.
 pub fn blocks(manual: &str) -> BTreeMap<String, String> {
     let mut blocks = BTreeMap::new();

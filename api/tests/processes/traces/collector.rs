@@ -36,11 +36,11 @@ pub struct Traced {
     id: String,
     kind: i32,
     times: (u64, u64),
-    attributes: BTreeMap<String, Value>,
+    pub attributes: BTreeMap<String, Value>,
     /// Traces and spans.
     links: Vec<(String, String)>,
-    /// Every text that came with it, its resource's too.
-    texts: Vec<String>,
+    /// All that came with it, its resource too.
+    pub said: String,
 }
 
 impl Collector {
@@ -75,9 +75,9 @@ impl Collector {
             .unwrap_or_else(|| panic!("{what} did not come, but {:?}", names()))
     }
 
-    /// Every text of all that came.
-    pub fn texts(&self) -> Vec<String> {
-        self.came.borrow().iter().flat_map(|span| span.texts.clone()).collect()
+    /// All that came.
+    pub fn came(&self) -> Vec<Traced> {
+        self.came.borrow().clone()
     }
 }
 
@@ -95,7 +95,7 @@ async fn take(State(sender): State<Arc<watch::Sender<Vec<Traced>>>>, body: Bytes
 
 impl Traced {
     fn of(resource: &Resource, span: Span) -> Traced {
-        let texts = vec![format!("{resource:?} {span:?}"), span.trace_state.clone()];
+        let said = format!("{resource:?} {span:?}");
         assert!(span.events.is_empty(), "lines of the log stay in the log: {span:?}");
         let link = |link: &opentelemetry_proto::tonic::trace::v1::span::Link| {
             (hex::encode(&link.trace_id), hex::encode(&link.span_id))
@@ -118,7 +118,7 @@ impl Traced {
             links: span.links.iter().map(link).collect(),
             attributes: span.attributes.into_iter().filter_map(attribute).collect(),
             name: span.name,
-            texts,
+            said,
         }
     }
 
