@@ -3,8 +3,8 @@
 //! ```text
 //! call (api) ─▶ command ─▶ wait ◀┄┄ batch ◀┄┄ page (projections)      ─▶ child of, ◀┄┄ linked from
 //! ```
-//! All have one target and the lowest level. The log does not show them, and a process that exports no traces makes none:
-//! to find that out is one comparison of levels, and nothing is allocated or formatted. Fields hold what says nothing
+//! All have one target and the lowest level. The log does not show them, and a process that exports no traces makes
+//! none: to find that out is one comparison of levels, and nothing is allocated or formatted. Fields hold what says nothing
 //! about anybody: types, partitions, positions, counts. Facts carry no context of a trace: a page is joined with the
 //! batches that it read by partition and position.
 //!
@@ -35,7 +35,14 @@ pub(crate) fn wait() -> Span {
 /// A batch of the writer, linked to each command that waits for it.
 pub(crate) fn batch(partition: i32, entries: &[Entry]) -> Span {
     let span = trace_span!(
-        target: TARGET, parent: None, BATCH, partition, commands = entries.len() as i64, events = Empty, first = Empty, last = Empty
+        target: TARGET,
+        parent: None,
+        BATCH,
+        partition,
+        commands = entries.len() as i64,
+        events = Empty,
+        first = Empty,
+        last = Empty
     );
     for entry in entries {
         span.follows_from(&entry.wait);

@@ -5,8 +5,8 @@
 //!                 └▶ full: dropped, counted              └▶ not taken: dropped, counted, one line of the log
 //! ```
 //! Nobody waits for a collector. Only spans made for traces are seen, never the log's lines and their fields, so what
-//! leaves is what [`ledger::spans`] and [`call`] put into them. The share of the calls and further attributes of the process
-//! come from the variables that OpenTelemetry has for them (`OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES`).
+//! leaves is what [`ledger::spans`] and [`call`] put into them. The share of the calls and further attributes of the
+//! process come from the variables that OpenTelemetry has for them (`OTEL_TRACES_SAMPLER`, `OTEL_RESOURCE_ATTRIBUTES`).
 
 mod links;
 mod parent;

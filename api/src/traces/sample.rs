@@ -1,5 +1,5 @@
-//! Which spans are sent: calls as the variables of OpenTelemetry say (`OTEL_TRACES_SAMPLER`), and with them what belongs to
-//! them. Batches and pages have no parent: of a hundredth of the calls they would be a hundredth of that.
+//! Which spans are sent: calls as the variables of OpenTelemetry say (`OTEL_TRACES_SAMPLER`), and with them what belongs
+//! to them. Batches and pages have no parent: of a hundredth of the calls they would be a hundredth of that.
 
 use ledger::spans::{BATCH, PAGE};
 use opentelemetry::trace::{Link, SpanKind, TraceId, TraceState};
