@@ -47,8 +47,8 @@ pub async fn page(log: &EventLog, partition: i32, page: u64, end: u64) -> Result
     Ok(lines)
 }
 
-/// Positions of the newest event of a player that said anything of seeds, and of the one before, newest first. Read backwards
-/// through the player's stream: as many events as he made since.
+/// Positions of the newest event of a player that said anything of seeds, and of the one before, newest first. Read
+/// backwards through the player's stream: as many events as he made since.
 ///
 /// # Errors
 /// [`Fault`] of the database.

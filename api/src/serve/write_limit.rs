@@ -1,8 +1,9 @@
-//! A connection whose client takes too few bytes ends: an answer that nobody reads, or that is read a byte at a time, would
-//! hold its memory and its place for ever (T-71).
+//! A connection whose client takes too few bytes ends: an answer that nobody reads, or that is read a byte at a time,
+//! would hold its memory and its place for ever (T-71).
 //!
 //! Counted is the time in which bytes wait, and only that: a connection on which nothing waits may stay. A client has
-//! [`Pace::wait`] of it, and each byte that it takes gives some back. So `n` bytes wait for `wait + n / bytes_per_s` at most.
+//! [`Pace::wait`] of it, and each byte that it takes gives some back. So `n` bytes wait for `wait + n / bytes_per_s` at
+//! most.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;

@@ -20,7 +20,7 @@ use proofs::witnessed::Witnessed;
 use thiserror::Error;
 use tlog_tiles::Hash;
 
-/// How often a log is looked at again in one round when its witness cosigned a newer tree meanwhile, which the log itself
+/// How often a log is looked at in one round when its witness cosigned a newer tree meanwhile, which the log itself
 /// submitted (ASSUMED: it asks every few seconds).
 const LOOKS_MAX: usize = 3;
 

@@ -76,8 +76,8 @@ impl Witness {
         Ok(self.folder().newest(origin)?)
     }
 
-    /// Checks that a tree that was cosigned here begins with the smaller one of a note. Without a `proof`, because the log
-    /// no longer has what would make it, it does not.
+    /// Checks that a tree that was cosigned here begins with the smaller one of a note. Without a `proof`, because the
+    /// log no longer has what would make it, it does not.
     ///
     /// # Errors
     /// [`NotCosigned`]. A tree that the log's key signed and that is no such beginning is kept as evidence.

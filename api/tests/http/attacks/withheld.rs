@@ -1,6 +1,6 @@
-//! A house that keeps a seed back after its last dive, so that nobody can check the draws: a law finds it while the seed
-//! is hidden, and another one for ever once it was shown too late, whoever the player is by now. Every event is the
-//! house's own, so no other law says anything.
+//! A house that keeps a seed back after its last dive, so that nobody can check the draws: a law finds it while the
+//! seed is hidden, and another one for ever once it was shown too late, whoever the player is by now. Every event is
+//! the house's own, so no other law says anything.
 
 use super::{Family, Outcome, house::found, laws_but};
 use crate::angler::Angler;

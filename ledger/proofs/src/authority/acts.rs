@@ -9,7 +9,8 @@
 //! An approval in another stream is no older or younger than a key, but it names its request: either the act of that
 //! request is signed, or it stands before the member's first key.
 //!
-//! What is approved of a withdrawal names its player since the first approval that does; older signatures hold as they are.
+//! What is approved of a withdrawal names its player since the first approval that does; older signatures hold as they
+//! are.
 //!
 //! Holds what staff did outside their own streams, and what waits for approval, a few hundred bytes each. Says nothing
 //! about what members without a key did before keys were demanded; what is approved since then, whoever seems to have

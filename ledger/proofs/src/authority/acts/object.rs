@@ -133,7 +133,7 @@ fn done(proposal: &ProposalId) -> Uuid {
 pub(super) struct Object {
     terms: Option<Terms>,
     revision: u32,
-    /// Whether the digest of the newest approval of a withdrawal names its player; nothing for a digest of something else.
+    /// Whether the digest of the newest approval of a withdrawal names its player; nothing for one of something else.
     pub(super) names_player: Option<bool>,
     /// The digest of a proposal.
     proposed: Option<String>,
