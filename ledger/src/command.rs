@@ -148,41 +148,6 @@ impl<S: Stream> Handler<S> {
         }
     }
 
-    /// Decides, and decides again after a conflict, until there is a reply.
-    async fn decide(
-        &self,
-        id: &StreamId,
-        command: S::Command,
-        request: Request,
-        shape: Arc<dyn Shape<S>>,
-    ) -> Result<Reply, CommandError> {
-        for attempt in 0..ATTEMPTS_MAX {
-            if attempt > 0 {
-                if let Some(reply) = self.remembered(id, &request).await? {
-                    return Ok(reply);
-                }
-                pause(attempt).await;
-            }
-            let outcome = Outcome::default();
-            let lifted = LiftedCommand {
-                command: command.clone(),
-                owner: id.owner,
-                context: (self.context)(),
-                request: request.clone(),
-                shape: shape.clone(),
-                outcome: outcome.clone(),
-            };
-            let result = self
-                .framework
-                .execute_with_metadata(&id.key, lifted, HashMap::new())
-                .await;
-            if let Some(reply) = self.reply(id, &request, result, &outcome).await? {
-                return Ok(reply);
-            }
-        }
-        Err(CommandError::Busy)
-    }
-
     /// The reply, or nothing when the command must be decided again.
     async fn reply(
         &self,
@@ -310,7 +275,34 @@ impl<S: Stream> Handle<S> for Handler<S> {
         shape: Arc<dyn Shape<S>>,
     ) -> Result<Reply, CommandError> {
         let span = spans::command(S::TYPE, &command);
-        self.decide(id, command, request, shape).instrument(span).await
+        let decided = async {
+            for attempt in 0..ATTEMPTS_MAX {
+                if attempt > 0 {
+                    if let Some(reply) = self.remembered(id, &request).await? {
+                        return Ok(reply);
+                    }
+                    pause(attempt).await;
+                }
+                let outcome = Outcome::default();
+                let lifted = LiftedCommand {
+                    command: command.clone(),
+                    owner: id.owner,
+                    context: (self.context)(),
+                    request: request.clone(),
+                    shape: shape.clone(),
+                    outcome: outcome.clone(),
+                };
+                let result = self
+                    .framework
+                    .execute_with_metadata(&id.key, lifted, HashMap::new())
+                    .await;
+                if let Some(reply) = self.reply(id, &request, result, &outcome).await? {
+                    return Ok(reply);
+                }
+            }
+            Err(CommandError::Busy)
+        };
+        decided.instrument(span).await
     }
 
     async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {

@@ -35,6 +35,16 @@ async fn sign(phone: &Phone) -> Value {
     phone.call("signin/sign", json!({ "req_id": Uuid::new_v4() })).await
 }
 
+/// A service that traces every call, and a player who logged in there and checked in.
+async fn checked_in() -> (Installation, Collector, Server, Phone) {
+    let installation = Installation::with_players(1).await;
+    let collector = Collector::start().await;
+    let server = Server::start_with(&installation, &[("LEDGER_OTLP", &collector.url)]).await;
+    let phone = Phone::login(&server.url, TG_ID, NAME).await;
+    assert_eq!(sign(&phone).await["error"], 0);
+    (installation, collector, server, phone)
+}
+
 /// What a call left behind: the wait for its command, and the batch.
 async fn followed(collector: &mut Collector, call: &Traced) -> (Traced, Traced) {
     let command = collector.span("its command", |span| span.is_child_of(call)).await;
@@ -55,11 +65,7 @@ async fn followed(collector: &mut Collector, call: &Traced) -> (Traced, Traced) 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_leads_to_its_command_its_batch_and_the_pages_of_views() {
-    let installation = Installation::with_players(1).await;
-    let mut collector = Collector::start().await;
-    let server = Server::start_with(&installation, &[("LEDGER_OTLP", &collector.url)]).await;
-    let phone = Phone::login(&server.url, TG_ID, NAME).await;
-    assert_eq!(sign(&phone).await["error"], 0);
+    let (_installation, mut collector, _server, _phone) = checked_in().await;
 
     let call = collector.span("the call", |span| span.name == SIGN).await;
     assert!(call.is_root() && call.is_server(), "{call:?}");
@@ -74,11 +80,7 @@ async fn a_call_leads_to_its_command_its_batch_and_the_pages_of_views() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_that_leaves_says_who_it_was() {
-    let installation = Installation::with_players(1).await;
-    let mut collector = Collector::start().await;
-    let server = Server::start_with(&installation, &[("LEDGER_OTLP", &collector.url)]).await;
-    let phone = Phone::login(&server.url, TG_ID, NAME).await;
-    assert_eq!(sign(&phone).await["error"], 0);
+    let (installation, mut collector, _server, phone) = checked_in().await;
     for path in ["/api/v1/login/telegram", SIGN] {
         collector.span(path, |span| span.name == path).await;
     }
