@@ -19,7 +19,7 @@ export type Subject = {
   fits: boolean
 }
 
-/** Domain case T-51: the withdrawal, its player, its review, amount, fee, address and comment; once without the player. */
+/** Domain case T-51: withdrawal, player, review, amount, fee, address and comment; before, without the player. */
 export function withdrawalSubject({ withdrawal, digest, steps }: WithdrawalsInfoData): Subject {
   const { withdrawal: id, player, amount, fee, net, address, comment = null } = withdrawal
   const usdt = (minor: string) => fromMinor(BigInt(minor), decimals.usdt)
