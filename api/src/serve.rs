@@ -40,21 +40,12 @@ const HEADER_TIME_MAX: Duration = Duration::from_secs(10);
 const CONNECTIONS_MAX: usize = 16_384;
 
 /// What a client may take of a listener.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Bounds {
     /// How slowly it may take what waits for it.
     pub write_pace: Pace,
     /// Connections of one address at once. Absent: as many as there are, as of a proxy, which is one address.
     pub per_address: Option<u32>,
-}
-
-impl Default for Bounds {
-    fn default() -> Bounds {
-        Bounds {
-            write_pace: Pace::default(),
-            per_address: None,
-        }
-    }
 }
 
 impl Bounds {
