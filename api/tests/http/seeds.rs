@@ -215,7 +215,12 @@ async fn anybody_reads_when_a_seed_was_committed_to_and_what_it_was() {
     };
     assert_eq!(before["log"], Value::Null, "only for whoever asks");
     let vkey = app.ledger.notary_key().expect("a key").of_seeds().to_string();
-    let log = |newest, committed| json!({ "partition": 0, "newest": newest, "committed": committed, "page": 1024, "vkey": vkey });
+    let known = json!({ "partition": app.ledger.partition_of(angler.id.0), "page": 1024, "vkey": vkey });
+    let log = |newest, committed| {
+        let mut log = known.clone();
+        (log["newest"], log["committed"]) = (json!(newest), json!(committed));
+        log
+    };
     assert_eq!(place().await, log(committed, committed));
     assert_eq!(
         of(&lines, "revealed", &before["commit"]),

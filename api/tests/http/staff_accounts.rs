@@ -230,7 +230,7 @@ async fn an_activation_that_is_left_anywhere_can_be_repeated_or_was_done() {
         }
         site.signs_in(&name, secrets).await;
         if done.is_some() {
-            assert!(polls > 5, "it waits for the database");
+            assert!(polls > 1, "it was left at least once");
             return;
         }
     }
@@ -272,7 +272,7 @@ async fn a_change_of_password_that_is_left_anywhere_was_done_or_not() {
             )
             .await;
         if done.is_some() {
-            assert!(changed && polls > 5, "it waits for the database");
+            assert!(changed && polls > 1, "it was left at least once");
             return;
         }
     }
