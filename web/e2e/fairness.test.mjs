@@ -218,7 +218,7 @@ test('a changed public log, and one that has other seeds than the player sees, a
       note('/seeds', (text) => text.replace(/^(partition \d+ events) /m, '$1 9')),
     ],
     // Signed, and not about this seed.
-    ['should show your seeds is NOT there', shown((data) => (data.log.partition = 1))],
+    ['should show your seeds is NOT there', shown((data) => data.log && (data.log.partition = 1))],
     ['The next commit is NOT in', shown((data) => (data.next_commit = other))],
     ['The commit in use is NOT in', shown((data) => (data.commit = other))],
     ['The revealed seed is NOT in', shown((data) => (data.previous.server_seed = other))],
