@@ -36,8 +36,8 @@ export async function englishOn(page, own) {
   const texts = await page.evaluate(shownTexts)
   const names = [...own].filter((one) => /[A-Za-z]{3}/.test(one)).toSorted((a, b) => b.length - a.length)
   const left = texts.filter(({ text, hidden }) => {
-    // A choice between accounts has their names in the journal too.
-    const bare = text.replace(/\((?:h:)?[a-z_.]+\)$/, '')
+    // A choice between accounts has their names in the journal too, and so has the hint of an entry.
+    const bare = text.replace(/\((?:h:)?[a-z_.]+\)$/, '').replace(/^(?:h:)?[a-z_.]+: -?\d+$/gm, '')
     const rest = names.reduce((still, name) => still.replaceAll(name, ' '), bare)
     const words = wordsOf(rest)
     return hidden ? words.length > 1 : words.length > 0

@@ -15,7 +15,7 @@ export async function setAddress(call) {
 }
 
 /** Gives the player's calls; the terms are accepted. */
-export async function given(tgId, usdt = 20) {
+export async function given(tgId, usdt = 16) {
   const call = await callsOf(tgId)
   await call('user/accept_terms', { version: '1', req_id: reqId() })
   await call('redpacket/claim', {

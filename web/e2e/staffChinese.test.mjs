@@ -29,7 +29,7 @@ after(() => browser?.close())
 
 /** A withdrawal that waits and one that was refused, a correction and a change of the numbers that two people have to agree on. */
 async function somethingToShow() {
-  const call = await given(newId(), 60)
+  const call = await given(newId(), 45)
   await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
   await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
   await assert.rejects(() => call('withdraw/do', { key: 'ton', amount: '9999', req_id: reqId() }))
@@ -162,6 +162,7 @@ for (const { path } of screens.filter(({ path }) => !path.includes(':')))
     if (path in presses) {
       await open(path)
       await openFirst()
+      if (path === '/exports') await desk.page.getByLabel(zh.act.reason, { exact: true }).fill('年度审计')
       await press(presses[path], look)
     }
     assert.deepEqual(found, [])

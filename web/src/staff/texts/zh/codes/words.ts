@@ -115,6 +115,8 @@ export const codeWords: Readonly<Record<string, string>> = {
   unrevealed_seeds: '未公开种子',
   uploads: '上传',
   vip_passes: 'VIP 等级',
+  week_catches: '每周渔获',
+  week_places: '每周名次',
   withdrawals: '提现',
   front: '实时',
   follows: '跟随',
