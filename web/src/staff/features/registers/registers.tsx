@@ -55,7 +55,10 @@ const deciding: readonly Column<RegisterLine>[] = [
     key: 'checker',
     title: () => words().checker,
     width: 96,
-    cell: (line) => deciders(line)?.checker ?? '–',
+    cell: (line) => {
+      const checker = deciders(line)?.checker ?? '–'
+      return checker === 'auto' ? words().auto : checker
+    },
   },
   {
     key: 'reason',

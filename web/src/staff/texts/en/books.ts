@@ -344,6 +344,7 @@ export const booksEn = {
     code: (code: string) => `Refused with ${code}`,
     maker: 'By',
     checker: 'Agreed by',
+    auto: 'By rule',
     names: {
       manual: 'Manual entries',
       reversed: 'Reversed and voided',

@@ -335,6 +335,7 @@ export const booksZh = {
     code: (code) => `被拒绝，代码 ${code}`,
     maker: '经办人',
     checker: '复核人',
+    auto: '按规则',
     names: {
       manual: '人工分录',
       reversed: '冲正与作废',
