@@ -1,6 +1,10 @@
 // The English texts of the console, whole.
 import { accountsEn } from './accounts.ts'
+import { overviewEn } from './overview.ts'
+import { playersEn } from './players.ts'
 import { booksEn } from './books.ts'
+import { logEn } from './log.ts'
+import { evidenceEn } from './evidence.ts'
 import { codesEn } from './codes.ts'
 import { approvalsEn } from './approvals.ts'
 import { operationsEn } from './operations.ts'
@@ -16,7 +20,11 @@ import { shellEn } from './shell.ts'
 export const en = {
   ...shellEn,
   ...accountsEn,
+  ...overviewEn,
+  ...playersEn,
   ...booksEn,
+  ...logEn,
+  ...evidenceEn,
   ...approvalsEn,
   ...codesEn,
   ...paymentsEn,

@@ -2,7 +2,11 @@
 import type { Texts } from '../index.ts'
 import { accountsZh } from './accounts.ts'
 import { approvalsZh } from './approvals.ts'
+import { overviewZh } from './overview.ts'
+import { playersZh } from './players.ts'
 import { booksZh } from './books.ts'
+import { logZh } from './log.ts'
+import { evidenceZh } from './evidence.ts'
 import { codesZh } from './codes/index.ts'
 import { operationsZh } from './operations.ts'
 import { paymentsZh } from './payments.ts'
@@ -17,7 +21,11 @@ import { shellZh } from './shell.ts'
 export const zh: Texts = {
   ...shellZh,
   ...accountsZh,
+  ...overviewZh,
+  ...playersZh,
   ...booksZh,
+  ...logZh,
+  ...evidenceZh,
   ...approvalsZh,
   ...codesZh,
   ...paymentsZh,
