@@ -121,15 +121,11 @@ fn spoken(season: &Season, lang: Lang) -> RankSeason {
 }
 
 async fn made(app: &App, board: Board, period: Option<Period>, now: Timestamp) -> Result<Arc<Made>, Failure> {
-    let name = match board {
-        Board::Withdraw => "withdraw",
-        Board::Invite => "invite",
-        Board::Species => "species",
-    };
     app.leaderboards()
-        .of((name, period.map(|_| ranks::bounds(period))), async || {
-            make(app, board, period, now).await
-        })
+        .of(
+            (ranks::name(board), period.map(|_| ranks::bounds(period))),
+            async || make(app, board, period, now).await,
+        )
         .await
 }
 

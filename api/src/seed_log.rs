@@ -26,7 +26,6 @@ use axum::routing::get;
 use domain::ids::PlayerId;
 use ledger::Fault;
 use ledger::notary::{Checkpoint, Signed};
-use ledger::stream_id::partition_of;
 use projections::seed_log::{self, PAGE, Seed};
 use std::fmt::Write;
 
@@ -64,7 +63,7 @@ pub(crate) async fn asked(app: &App, player: PlayerId, asked: Option<bool>) -> R
         return Ok(None);
     }
     let ledger = app.ledger();
-    let partition = partition_of(player.0, ledger.partitions());
+    let partition = ledger.partition_of(player.0);
     let mut places = seed_log::places(ledger.pool(), partition, player).await?.into_iter();
     let Some(newest) = places.next() else { return Ok(None) };
     Ok(Some(SeedLog {

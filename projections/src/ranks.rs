@@ -39,7 +39,8 @@ struct Item {
     cancelled: bool,
 }
 
-fn board_name(board: Board) -> &'static str {
+/// The name of a board, as it stands in the table.
+pub const fn name(board: Board) -> &'static str {
     match board {
         Board::Withdraw => "withdraw",
         Board::Invite => "invite",
@@ -71,7 +72,7 @@ impl View for Ranks {
 /// What an event says of an item.
 fn counted(fact: &ViewEvent<'_, Player>) -> Option<(Key, Item)> {
     let (amount, at_ms) = (1, fact.recorded.recorded_at_ms);
-    let key = |board, item| (fact.recorded.partition, board_name(board), fact.owner, item);
+    let key = |board, item| (fact.recorded.partition, name(board), fact.owner, item);
     let cancelled = false;
     match fact.event {
         Event::WithdrawalSettled(paid) => {
@@ -170,7 +171,7 @@ pub async fn board(
           limit $5"
     );
     let rows = sqlx::query(&statement)
-        .bind(board_name(board))
+        .bind(name(board))
         .bind(from.0)
         .bind(until.0)
         .bind(now.0)
@@ -202,7 +203,7 @@ pub async fn score(pool: &PgPool, board: Board, period: Option<Period>, player: 
         "select coalesce(sum(amount), 0)::bigint from ranks
           where board = $1 and player = $2 and at_ms >= $3 and at_ms < $4 and not cancelled",
     )
-    .bind(board_name(board))
+    .bind(name(board))
     .bind(player.0)
     .bind(from.0)
     .bind(until.0)
