@@ -267,7 +267,7 @@ export const operationsZh = {
     ggrNote: '充值金币投注减派彩',
     ngr: '净营收',
     ngrNote: '减邀请人返佣',
-    hold: '留存率',
+    hold: '毛利率',
     holdNote: '总营收占投注的比例',
     staked: '投注',
     stakedNote: '充值金币，按面值',

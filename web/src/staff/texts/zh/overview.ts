@@ -113,7 +113,7 @@ export const overviewZh = {
     today: {
       ggr: '今日总营收（截至目前）',
       ngr: '今日净营收（截至目前）',
-      hold: '今日留存率（截至目前）',
+      hold: '今日毛利率（截至目前）',
       preview: '日结预览',
       equity: '净权益（USDT）',
     },
