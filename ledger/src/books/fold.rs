@@ -5,7 +5,8 @@ use crate::read::log_page::LogPage;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// What a page changes of accounts, in the order of the table's key, and its legs in the order of the log.
+/// What a page changes of accounts, and its legs; both in the order of their table's key, so that rows which are written
+/// one after the other lie together in its index.
 pub(super) struct Folded {
     pub changes: Changes,
     pub legs: Legs,
@@ -35,6 +36,15 @@ pub(super) struct Legs {
     pub later: Vec<i64>,
 }
 
+/// A row of them.
+struct Leg {
+    number: i32,
+    position: i64,
+    leg: i16,
+    amount: i64,
+    later: i64,
+}
+
 /// Net change of an account.
 struct Net {
     asset: &'static str,
@@ -44,7 +54,7 @@ struct Net {
 
 impl Folded {
     pub(super) fn of(page: &LogPage) -> Result<Folded, Fault> {
-        let mut legs = Legs::default();
+        let mut legs = Vec::new();
         let mut numbers: BTreeMap<(Uuid, &'static str), i32> = BTreeMap::new();
         let mut nets: Vec<Net> = Vec::new();
         for event in page {
@@ -53,13 +63,21 @@ impl Folded {
                 let account = (posting.account.owner(), posting.account.name());
                 let number = *numbers.entry(account).or_insert(nets.len() as i32);
                 let asset = posting.account.asset().name();
-                legs.add((number, event.position), (leg, posting.amount));
+                legs.push(Leg {
+                    number,
+                    position: event.position,
+                    leg,
+                    amount: posting.amount,
+                    later: 0,
+                });
                 net(&mut nets, number as usize, (asset, posting.amount), event.position)?;
             }
         }
-        legs.fill_later(&nets)?;
+        fill_later(&mut legs, &nets)?;
         let mut changes = Changes::default();
+        let mut rank = vec![0; nets.len()];
         for ((owner, account), number) in numbers {
+            rank[number as usize] = changes.number.len();
             let Net { asset, delta, position } = nets[number as usize];
             changes.number.push(number);
             changes.owner.push(owner);
@@ -68,6 +86,8 @@ impl Folded {
             changes.delta.push(delta);
             changes.position.push(position);
         }
+        legs.sort_by_key(|leg| rank[leg.number as usize]);
+        let legs = Legs::of(&legs);
         Ok(Folded { changes, legs })
     }
 }
@@ -88,22 +108,27 @@ fn overflow() -> Fault {
     Fault::Law("the sum of an account's legs in a page does not fit".into())
 }
 
-impl Legs {
-    fn add(&mut self, (number, position): (i32, i64), (leg, amount): (i16, i64)) {
-        self.number.push(number);
-        self.position.push(position);
-        self.leg.push(leg);
-        self.amount.push(amount);
+/// What an account's legs come to, less those up to each of them.
+fn fill_later(legs: &mut [Leg], nets: &[Net]) -> Result<(), Fault> {
+    let mut left: Vec<i64> = nets.iter().map(|net| net.delta).collect();
+    for leg in legs {
+        let left = &mut left[leg.number as usize];
+        *left = left.checked_sub(leg.amount).ok_or_else(overflow)?;
+        leg.later = *left;
     }
+    Ok(())
+}
 
-    /// Fills `later`: what an account's legs come to, less those up to here.
-    fn fill_later(&mut self, nets: &[Net]) -> Result<(), Fault> {
-        let mut left: Vec<i64> = nets.iter().map(|net| net.delta).collect();
-        for (number, amount) in self.number.iter().zip(&self.amount) {
-            let left = &mut left[*number as usize];
-            *left = left.checked_sub(*amount).ok_or_else(overflow)?;
-            self.later.push(*left);
+impl Legs {
+    fn of(rows: &[Leg]) -> Legs {
+        let mut legs = Legs::default();
+        for row in rows {
+            legs.number.push(row.number);
+            legs.position.push(row.position);
+            legs.leg.push(row.leg);
+            legs.amount.push(row.amount);
+            legs.later.push(row.later);
         }
-        Ok(())
+        legs
     }
 }
