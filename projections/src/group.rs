@@ -14,7 +14,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 
 /// Events of a page that views take together: as many as the books take, since what a page costs is mostly the same
 /// however long it is.
-const TOGETHER_MAX: i64 = books::PAGE_MAX;
+const PAGE_MAX: i64 = books::PAGE_MAX;
 
 /// Views that are written together; each that goes alone by itself.
 pub(crate) fn groups_of(views: &[&'static dyn View]) -> Vec<Vec<&'static dyn View>> {
@@ -100,7 +100,7 @@ impl Group {
         } else if !ready.is_empty() {
             let views = ready.iter().map(|member| member.follower.view).collect();
             // A fault does not say whose it is: each takes the page alone.
-            let stepped = guarded(&self.ledger, &self.permits, views, self.partition, TOGETHER_MAX)
+            let stepped = guarded(&self.ledger, &self.permits, views, self.partition, PAGE_MAX)
                 .await
                 .ok();
             let behind = |member: &Member| match &stepped {
@@ -110,7 +110,7 @@ impl Group {
                     .any(|view| view.name() == member.follower.view.name()),
                 None => true,
             };
-            next.extend(stepped.as_ref().map(|stepped| Next::after(stepped.events, TOGETHER_MAX)));
+            next.extend(stepped.as_ref().map(|stepped| Next::after(stepped.events, PAGE_MAX)));
             for member in ready.iter_mut().filter(|member| behind(member)) {
                 next.push(member.go().await);
             }
