@@ -2,6 +2,7 @@
 //! of signatures find it. No law in SQL would, since those see names and not whether a signature holds.
 
 use super::{Family, house::found, other_laws};
+use crate::audit::demanded::unsigned;
 use crate::audit::forger;
 use crate::audit::signatures::{approved, change};
 use crate::key_file::KeyFile;
@@ -29,6 +30,11 @@ pub async fn family() -> Family {
         assert!(done.rows_affected() > 0, "{attack} changes nothing");
         family.tried(attack, law, found(&after), others);
     }
+    let unsigned = unsigned().await;
+    let mut database = unsigned.ledger.pool().begin().await.expect("a snapshot");
+    let after = authority::check(&mut database).await.expect("read");
+    let name = "a key approved without a signature, where another could have signed";
+    family.tried(name, "I-41k", found(&after), other_laws(&mut database).await);
     family
 }
 

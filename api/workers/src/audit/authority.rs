@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 /// How many laws they are.
-pub const LAWS: usize = 7;
+pub const LAWS: usize = 8;
 
 /// What those laws are about.
 const WHICH: &str = "
@@ -26,7 +26,7 @@ const WHICH: &str = "
            and event_type in ('PromoAllotted', 'ReserveFunded', 'PromoBudgetFunded', 'UnmatchedReceived')
      order by aggregate_type, aggregate_id, sequence";
 
-/// Checks the laws in the snapshot that `database` reads: I-41d to I-41j.
+/// Checks the laws in the snapshot that `database` reads: I-41d to I-41k.
 ///
 /// # Errors
 /// [`Fault`] of the database.

@@ -1,4 +1,4 @@
-//! Decisions of two members: money that they moved (law I-41j) and accounts of staff (law I-41f).
+//! Decisions of two members: money that they moved (law I-41j), accounts of staff (law I-41f) and their keys ([`keys`]).
 //!
 //! | event | is carried out of an approved proposal of the kind |
 //! |---|---|
@@ -16,6 +16,7 @@
 //!
 //! Bounded by the proposals and by what staff moved, some hundred bytes each.
 
+mod keys;
 mod security;
 
 use super::members::Kept;
@@ -28,6 +29,7 @@ use domain::proposal::{Kind, ProposalEvent, digest};
 use domain::staff::{Activation, Roles, SECURITY_MIN, StaffEvent};
 use domain::treasury::TreasuryEvent;
 use domain::withdrawal::WithdrawalEvent;
+use keys::KeyApprovals;
 use security::Security;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -91,6 +93,7 @@ pub(super) struct Decisions {
     /// Changes of accounts without an approver.
     alone: Vec<Alone>,
     security: Security,
+    keys: KeyApprovals,
     unread: Vec<Place>,
 }
 
@@ -105,9 +108,12 @@ impl Decisions {
                 | "StaffRolesSet"
                 | "StaffDisabled"
                 | "StaffEnabled"
-                | "StaffCredentialsReset",
+                | "StaffCredentialsReset"
+                | "StaffKeyApproved"
+                | "StaffKeyRevoked",
             ) => entry.read().map(|event| {
                 self.security.take(&event, entry);
+                self.keys.take(&event, self.members.get(entry.key()), entry);
                 self.staff(event, entry);
             }),
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
@@ -276,8 +282,8 @@ impl Decisions {
         }
     }
 
-    /// Everything is read: accounts, then money.
-    pub(super) fn judge(self, kept: &Kept, near_end: Option<RangeInclusive<i64>>) -> [Law; 2] {
+    /// Everything is read: accounts, money, keys.
+    pub(super) fn judge(self, kept: &Kept, near_end: Option<RangeInclusive<i64>>) -> [Law; 3] {
         let law = |id, says| Law::new(id, says).near_end(near_end.clone());
         let mut accounts = law(
             "I-41f",
@@ -311,7 +317,7 @@ impl Decisions {
                 false => money.count(holds, moved.place, "two members did not decide this"),
             }
         }
-        [accounts, money]
+        [accounts, money, self.keys.judge(&self.security, kept, near_end)]
     }
 
     /// Another person approved just what was proposed, in a role that approves its kind.

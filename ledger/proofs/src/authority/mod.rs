@@ -5,6 +5,7 @@
 //! | I-41d, I-41g | each member's own stream ([`members`]) | acts in roles that the member did not have; keys that nobody else approved; acts and logins without a signature that holds |
 //! | I-41e | what is approved, proposed or done alone, wherever it stands ([`acts`]) | what no act of its author stands behind, for just that |
 //! | I-41f, I-41j | accounts of staff, and money that members moved ([`decisions`]) | what no two members decided |
+//! | I-41k | approvals of keys (`decisions/keys.rs`) | a key approved without a signature, where another could have signed |
 //! | I-41h, I-41i | acts about money ([`sums`]) | sums of 24 hours beyond the limits |
 //!
 //! Read by the audit from the table, and by the check of an export from its files. Events may come in any order that
@@ -164,7 +165,7 @@ impl Law {
 /// The laws that were judged, with what else was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// All seven, or of a range the two that it can be held to, by their ids.
+    /// All eight, or of a range the two that it can be held to, by their ids.
     pub laws: Vec<Law>,
     /// Approvals and acts whose signature holds.
     pub signatures: u64,
@@ -219,8 +220,8 @@ impl Authority {
         let (kept, [signed, logins]) = self.members.leave();
         let mut laws = vec![signed, logins];
         if self.extent != Extent::Range {
-            let [accounts, money] = self.decisions.judge(&kept, near_end.clone());
-            laws.extend([self.acts.judge(&kept, near_end.clone()), accounts, money]);
+            laws.extend(self.decisions.judge(&kept, near_end.clone()));
+            laws.push(self.acts.judge(&kept, near_end.clone()));
             laws.extend(self.sums.judge(near_end));
         }
         laws.sort_by_key(|law| law.id);

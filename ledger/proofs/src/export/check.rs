@@ -6,7 +6,7 @@
 //! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
 //! | shares of lucky packets | those that the packet's revealed seed draws (`shares.rs`) |
-//! | what staff did | by the laws of authority ([`crate::authority`]): in an export of everything all seven, of a range those that streams of members keep which begin in it |
+//! | what staff did | by the laws of authority ([`crate::authority`]): in an export of everything all eight, of a range those that streams of members keep which begin in it |
 //! | MACs | one for each event; made anew by whoever has the key (`seals.rs`) |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 

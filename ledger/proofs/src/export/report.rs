@@ -5,7 +5,7 @@ use crate::authority::Law;
 use serde_json::{Value, json};
 
 /// Laws that only an export of everybody from the begin of every log is judged by.
-const OF_EVERYTHING: &str = "I-41e, I-41f, I-41h, I-41i, I-41j";
+const OF_EVERYTHING: &str = "I-41e, I-41f, I-41h, I-41i, I-41j, I-41k";
 
 impl Shown {
     /// As JSON.
