@@ -15,6 +15,7 @@ use ledger::{Fault, Ledger, StreamId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 use tokio::sync::Semaphore;
 use totp_rs::{Builder, Secret, Totp};
@@ -27,9 +28,12 @@ const DEMO_RECORD: &str = "staff:demo";
 /// Bytes of a second factor's secret (RFC 4226: 160 bits).
 const SECRET_BYTES: usize = 20;
 /// Bytes of a second factor's secret at least (RFC 4226: 128 bits) and at most.
-const SECRET_BYTES_RANGE: std::ops::RangeInclusive<usize> = 16..=64;
+const SECRET_BYTES_RANGE: RangeInclusive<usize> = 16..=64;
 /// Characters of a password that somebody chose, at least (ASSUMED: a second factor stands beside it) and at most.
-const PASSWORD_CHARS_RANGE: std::ops::RangeInclusive<usize> = 12..=128;
+const PASSWORD_CHARS_RANGE: RangeInclusive<usize> = 12..=128;
+/// Digits of a code, and seconds until the next one (RFC 6238, as authenticators make them).
+const CODE_DIGITS: usize = 6;
+const STEP_S: u64 = 30;
 /// Bytes of the demo's password: 100 bits in 20 letters.
 const PASSWORD_BYTES: usize = 12;
 /// Passwords that this process checks at once; each takes 19 MiB.
@@ -220,7 +224,10 @@ fn nobody() -> Kept {
     }
 }
 
-/// The step of the code, if the password and the code are the member's. Takes the same time for a member that does not
+/// The steps of one code, or of two in a row.
+pub type Steps = RangeInclusive<i64>;
+
+/// The steps of the code, if the password and the code are the member's. Takes the same time for a member that does not
 /// exist.
 ///
 /// # Errors
@@ -231,7 +238,7 @@ pub async fn check(
     password: &str,
     code: &str,
     now: Timestamp,
-) -> Result<Option<i64>, Fault> {
+) -> Result<Option<Steps>, Fault> {
     let _place = CHECKS.acquire().await.map_err(broke)?;
     let (found, password) = (kept(ledger, member).await?, password.to_owned());
     let exists = found.is_some();
@@ -242,8 +249,43 @@ pub async fn check(
         (kept.totp, exists && is_right)
     });
     let (totp, is_right) = checked.await.map_err(broke)?;
-    let step = totp_of(&totp).and_then(|totp| totp.check(code, seconds(now)));
-    Ok(step.filter(|_| is_right).and_then(|step| i64::try_from(step).ok()))
+    Ok(steps(&totp, &digits(code), now).filter(|_| is_right))
+}
+
+/// The steps of two codes of the member in a row; nothing for one code. Looks at no password, so it costs one read.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn two_codes(ledger: &Ledger, member: StaffId, code: &str, now: Timestamp) -> Result<Option<Steps>, Fault> {
+    let code = digits(code);
+    if code.len() != 2 * CODE_DIGITS {
+        return Ok(None);
+    }
+    Ok(kept(ledger, member)
+        .await?
+        .and_then(|kept| steps(&kept.totp, &code, now)))
+}
+
+/// What somebody typed, without the blanks between two codes.
+fn digits(code: &str) -> String {
+    code.split_whitespace().collect()
+}
+
+/// The step of a code; of two codes those of both, the newer one behind.
+fn steps(secret: &str, code: &str, now: Timestamp) -> Option<Steps> {
+    let totp = totp_of(secret)?;
+    let Some((first, second)) = code
+        .split_at_checked(CODE_DIGITS)
+        .filter(|(_, second)| !second.is_empty())
+    else {
+        let step = i64::try_from(totp.check(code, seconds(now))?).ok()?;
+        return Some(step..=step);
+    };
+    let last = totp.check(second, seconds(now))?;
+    let before = last.checked_sub(1)?;
+    let is_before = totp.check(first, before * STEP_S) == Some(before);
+    let last = i64::try_from(last).ok().filter(|_| is_before)?;
+    Some(last - 1..=last)
 }
 
 /// The code of this moment; for the demo world and for tests.

@@ -4,7 +4,8 @@
 //! of accounts, alert, event) for a minute, doubled up to an hour; while that lasts they count on, and the answer to each
 //! stays the same. What bounds guessing is the limit of logins of an address ([`Class::Login`]); it counts what was wrong,
 //! and what comes from a browser that the member signed in with before counts by itself ([`known`]). So the right proof
-//! passes from there however much somebody guesses; from a new browser it waits while its own address guesses.
+//! passes from there however much somebody guesses; from a new browser whose address guesses it passes with two codes in
+//! a row ([`prove_beyond`]).
 //!
 //! | step | why in this order |
 //! |---|---|
@@ -14,6 +15,7 @@
 //! | a session, or the challenge to a key of the member, or an event when the account is guessed at from now on | |
 
 use super::challenge::Challenge;
+use super::credentials::Steps;
 use super::{accounts, credentials, known, session};
 use api::app::App;
 use api::call::{give_back, limit};
@@ -115,32 +117,62 @@ fn closed(failure: Failure) -> Failure {
 /// comes to work keeps nobody else out.
 ///
 /// # Errors
-/// [`LOGIN_REFUSED`] without a reason, -1005 after too many wrong ones, or a fault.
+/// [`LOGIN_REFUSED`] without a reason, -1005 after too many wrong ones but for two codes in a row, or a fault.
 pub async fn prove(
     app: &App,
     (from, counted): (Address, Subject),
     (name, password, code): (&str, &str, &str),
     now: Timestamp,
 ) -> Result<(), Failure> {
-    let ledger = app.ledger();
+    let (member, source) = (StaffId::of(name), source(app.ledger(), from));
     // Before it is looked at: many at once are as many attempts.
-    limit(app, counted, Class::Login)?;
-    let member = StaffId::of(name);
-    let source = ledger
-        .vault()
-        .fingerprint("staff_source", from.ip().to_string().as_bytes());
+    if let Err(too_many) = limit(app, counted, Class::Login) {
+        let passes = prove_beyond(app.ledger(), (member, &source), (password, code), now).await?;
+        return passes.then_some(()).ok_or(too_many);
+    }
+    let ledger = app.ledger();
     let attempt = count(ledger, (member, &source), now).await?;
-    let step = credentials::check(ledger, member, password, code, now).await?;
-    let used = match step {
-        Some(step) => use_up(ledger, (member, &source), step).await?,
+    let used = match credentials::check(ledger, member, password, code, now).await? {
+        Some(steps) => use_up(ledger, member, &steps).await?,
         None => false,
     };
     if !used {
         lock(ledger, member, &attempt).await?;
         return Err(refused());
     }
+    start_anew(ledger, member, Some(&source)).await?;
     give_back(app, counted, Class::Login);
     Ok(())
+}
+
+/// Whether this is the right proof with two codes in a row, which passes beyond the limit of an address.
+///
+/// Nobody guesses two codes: 3 pairs of 10^12 are right at a time. Nothing else is looked at, and a pair is used up before
+/// its password is: so who has the second factor and not the password tries one password in 60 seconds here, and a password
+/// costs its hash no more often. What is wrong is answered as if it had not been looked at.
+async fn prove_beyond(
+    ledger: &Ledger,
+    (member, source): (StaffId, &[u8; 32]),
+    (password, code): (&str, &str),
+    now: Timestamp,
+) -> Result<bool, Fault> {
+    let Some(steps) = credentials::two_codes(ledger, member, code, now).await? else {
+        return Ok(false);
+    };
+    if !use_up(ledger, member, &steps).await? {
+        return Ok(false);
+    }
+    let is_right = credentials::check(ledger, member, password, code, now).await?.is_some();
+    if is_right {
+        start_anew(ledger, member, Some(source)).await?;
+    }
+    Ok(is_right)
+}
+
+/// Where an attempt comes from, as it is kept.
+fn source(ledger: &Ledger, from: Address) -> [u8; 32] {
+    let address = from.ip().to_string();
+    ledger.vault().fingerprint("staff_source", address.as_bytes())
 }
 
 /// Counts an attempt. Time does not grow while it runs: one event says it, however many attempts follow.
@@ -206,21 +238,15 @@ async fn write(
     Ok(())
 }
 
-/// True for the first use of a code's step; account and address start anew.
-async fn use_up(ledger: &Ledger, (member, source): (StaffId, &[u8; 32]), step: i64) -> Result<bool, Fault> {
-    let used = sqlx::query(
-        "with used as (
-            update staff_logins set failures = 0, locked_until_ms = 0, totp_step = $3 where member = $1 and totp_step < $3
-            returning member),
-         forgotten as (delete from staff_attempts a using used where a.member = used.member and a.source = $2)
-         select 1 from used",
-    )
-    .bind(member.0)
-    .bind(source.as_slice())
-    .bind(step)
-    .fetch_optional(ledger.pool())
-    .await?;
-    Ok(used.is_some())
+/// True for the first use of these steps of the member's second factor.
+async fn use_up(ledger: &Ledger, member: StaffId, steps: &Steps) -> Result<bool, Fault> {
+    let used = sqlx::query("update staff_logins set totp_step = $3 where member = $1 and totp_step < $2")
+        .bind(member.0)
+        .bind(steps.start())
+        .bind(steps.end())
+        .execute(ledger.pool())
+        .await?;
+    Ok(used.rows_affected() > 0)
 }
 
 /// That an account is guessed at from this attempt on is an event of it.
@@ -262,11 +288,17 @@ pub async fn register(ledger: &Ledger, member: StaffId, name: &str) -> Result<()
 /// # Errors
 /// A fault of the database.
 pub async fn unlock(ledger: &Ledger, member: StaffId) -> Result<(), Fault> {
+    start_anew(ledger, member, None).await
+}
+
+/// The account starts anew, and attempts at it from one address or from all.
+async fn start_anew(ledger: &Ledger, member: StaffId, source: Option<&[u8; 32]>) -> Result<(), Fault> {
     sqlx::query(
-        "with forgotten as (delete from staff_attempts where member = $1)
+        "with forgotten as (delete from staff_attempts where member = $1 and ($2::bytea is null or source = $2))
          update staff_logins set failures = 0, locked_until_ms = 0 where member = $1",
     )
     .bind(member.0)
+    .bind(source.map(<[u8; 32]>::as_slice))
     .execute(ledger.pool())
     .await?;
     Ok(())

@@ -177,6 +177,71 @@ async fn the_right_proof_passes_from_a_browser_that_gave_it_before_t_53() {
     assert_eq!(codes[10..], [TOO_MANY; 2]);
 }
 
+/// Two codes in a row, of which the second is shown now.
+fn two_codes(site: &StaffSite, of: &Secrets) -> [String; 2] {
+    let first = site.code(of);
+    site.wait_ms(30_000);
+    [first, site.code(of)]
+}
+
+/// Whoever guesses at the same address has none left.
+async fn guesses_on(site: &StaffSite) {
+    while site.login("ann", "wrong", "000000").await.0.error != TOO_MANY {}
+}
+
+#[tokio::test]
+async fn two_codes_in_a_row_pass_from_a_new_browser_while_its_address_guesses_t_53() {
+    let site = limited().await;
+    let ann = site.hire("ann", &[Role::Finance], None).await;
+    let [first, second] = two_codes(&site, &ann);
+    guesses_on(&site).await;
+    for code in [
+        second.clone(),
+        format!("{second}{first}"),
+        format!("{second}{second}"),
+        format!("000000{second}"),
+        format!("{first}000000"),
+        format!("{first}{second}1"),
+    ] {
+        site.login("ann", &ann.password, &code).await.0.refused(TOO_MANY);
+    }
+    let both = format!("{first} {second}");
+    site.login("ann", &ann.password, &both).await.0.done();
+    site.login("ann", &ann.password, &both).await.0.refused(TOO_MANY);
+    site.login("nobody", &ann.password, &both).await.0.refused(TOO_MANY);
+}
+
+#[tokio::test]
+async fn two_codes_try_one_password_and_no_more_t_53() {
+    let site = limited().await;
+    let ann = site.hire("ann", &[Role::Finance], None).await;
+    let [first, second] = two_codes(&site, &ann);
+    guesses_on(&site).await;
+    for password in ["a guess of mine", &ann.password] {
+        let (answer, _) = site.login("ann", password, &format!("{first}{second}")).await;
+        answer.refused(TOO_MANY);
+    }
+    // Neither does one of them beside the next one.
+    let [_, third] = two_codes(&site, &ann);
+    guesses_on(&site).await;
+    let (answer, _) = site.login("ann", &ann.password, &format!("{second}{third}")).await;
+    answer.refused(TOO_MANY);
+    let [_, fourth] = two_codes(&site, &ann);
+    guesses_on(&site).await;
+    let (answer, _) = site.login("ann", &ann.password, &format!("{third}{fourth}")).await;
+    answer.done();
+}
+
+#[tokio::test]
+async fn two_codes_are_as_good_as_one_where_nobody_guesses() {
+    let site = limited().await;
+    let ann = site.hire("ann", &[Role::Finance], None).await;
+    let both = two_codes(&site, &ann);
+    site.login("ann", &ann.password, &both.concat()).await.0.done();
+    let (answer, _) = site.login("ann", &ann.password, &both[1]).await;
+    answer.refused(LOGIN_REFUSED.into());
+}
+
 #[tokio::test]
 async fn another_password_makes_a_browser_unknown() {
     let site = limited().await;

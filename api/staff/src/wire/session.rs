@@ -12,7 +12,7 @@ ask! {
         name: String,
         /// The password.
         password: String,
-        /// Six digits of the authenticator.
+        /// Six digits of the authenticator; two codes in a row pass beside too many wrong logins of the address.
         totp: String,
     }
 }

@@ -3001,7 +3001,7 @@ export type SessionOpenBody = {
   name: string;
   /** The password. */
   password: string;
-  /** Six digits of the authenticator. */
+  /** Six digits of the authenticator; two codes in a row pass beside too many wrong logins of the address. */
   totp: string;
 };
 export type SessionPasswordBody = {

@@ -29,7 +29,8 @@ pub struct Login {
     /// Where the staff service is; LEDGER_STAFF_HTTP when absent
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// Six digits of the second factor; asked for when absent
+    /// Six digits of the second factor, asked for when absent; after too many wrong logins from this address two codes in
+    /// a row, the one that is shown and the next
     #[arg(long, value_name = "CODE")]
     code: Option<String>,
     #[command(flatten)]

@@ -66,7 +66,8 @@ export const shellEn = {
     name: 'Name',
     password: 'Password',
     totp: 'Code of your authenticator',
-    totpHint: 'Six digits; each code is accepted once.',
+    totpHint:
+      'Six digits; each code is accepted once. After too many wrong logins from your address: this code, then the next one beside it.',
     submit: 'Sign in',
     missing: 'Name, password and code are all needed.',
   },

@@ -63,7 +63,8 @@ export const shellZh = {
     name: '账号',
     password: '密码',
     totp: '动态验证码',
-    totpHint: '验证器显示的六位数字，每个只能使用一次。',
+    totpHint:
+      '验证器显示的六位数字，每个只能使用一次。若您的网络地址错误登录过多：请连续输入当前和下一个验证码。',
     submit: '登录',
     missing: '请填写账号、密码和动态验证码。',
   },
