@@ -18,7 +18,7 @@
 mod act;
 
 pub use act::Terms;
-pub(crate) use act::look_by;
+pub(crate) use act::take;
 
 use super::reading::Work;
 use super::session::{self, Member};

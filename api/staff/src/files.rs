@@ -1,9 +1,10 @@
 //! `GET /staff/v1/exports/<id>/<file>`: a file of an export, streamed; a browser saves what it follows a link to. The
-//! cookie is strict, so no other site can follow it. Statements and breaks, which are files as well: [`statements`].
+//! cookie is strict, so no other site can follow it. Who takes a file is recorded before it is sent, whoever asked for the
+//! export. Statements and breaks, which are files as well: [`statements`].
 
 mod statements;
 
-use super::call::{self, member_of};
+use super::call::{self, member_of, take};
 use super::permissions;
 use super::reading::Work;
 use super::session::Member;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
+use uuid::Uuid;
 
 /// Adds the address.
 pub fn mount(routes: Router<App>) -> Router<App> {
@@ -37,13 +39,29 @@ async fn file(
 ) -> Response {
     // The headers alone: a body may not be waited with.
     let headers = request.headers().clone();
-    match reader(&app, &peer, &headers, ("exports", "info"))
-        .await
-        .and_then(|_| found(&jobs, &id, &name))
-    {
+    match taken(&app, &jobs, (&peer, &headers), (&id, &name)).await {
         Ok(path) => served(path, &name, request).await,
         Err(failure) => call::envelope(&app, Err(failure)),
     }
+}
+
+async fn taken(
+    app: &App,
+    jobs: &Work,
+    (peer, headers): (&Peer, &HeaderMap),
+    (id, name): (&str, &str),
+) -> Result<PathBuf, Failure> {
+    let call = ("exports", "info");
+    let member = reader(app, peer, headers, call).await?;
+    let id = job(id)?;
+    let path = jobs.exports.file(id, name).ok_or_else(|| Failure::invalid("id"))?;
+    take(app, call, &member, ("file", format!("{id} {name}"))).await?;
+    Ok(path)
+}
+
+/// A job as the path names it.
+fn job(id: &str) -> Result<Uuid, Failure> {
+    Uuid::try_parse(id).map_err(|_| Failure::invalid("id"))
 }
 
 /// The member, who has the permission of a call.
@@ -53,11 +71,6 @@ async fn reader(app: &App, peer: &Peer, headers: &HeaderMap, (noun, verb): (&str
         true => Err(Refusal::NoPermission.into()),
         false => Ok(member),
     }
-}
-
-fn found(jobs: &Work, id: &str, name: &str) -> Result<PathBuf, Failure> {
-    let file = jobs.exports.file(id, name);
-    file.ok_or_else(|| Failure::invalid("id"))
 }
 
 /// The name is one of the export's own files, so it stands in a header as it is.

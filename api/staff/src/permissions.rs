@@ -9,8 +9,10 @@ use domain::staff::{Role, Roles};
 use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
 
 /// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched, that the
-/// books were taken out, for each export on its own and with its reason, that an event, an entry or a payment was opened, and
-/// that custody was compared line by line. A look at an identity has a reason too and is recorded each time.
+/// books were taken out, for each export on its own and with its reason, that an event, an entry, a payment or a proposal
+/// was opened, drawn or proved, that history was folded anew, and which custody was compared line by line. Files are
+/// recorded beside them, by their export or comparison ([`crate::files`]). A look at an identity has a reason too and is
+/// recorded each time.
 pub const RECORDED: &[&str] = &[
     "players.search",
     "players.info",
@@ -20,8 +22,13 @@ pub const RECORDED: &[&str] = &[
     "events.list",
     "events.info",
     "events.causes",
+    "books.accounts",
     "books.statement",
+    "samples.draw",
+    "proofs.inclusion",
+    "replays.run",
     "withdrawals.info",
+    "proposals.info",
     "reconciliation.run",
     "exports.start",
 ];

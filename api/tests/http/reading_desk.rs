@@ -1,7 +1,7 @@
 //! Reading over HTTP: every call answers in the shape of the document, and files go to whoever may have them.
 
 use crate::staff_site::{Clerk, StaffSite};
-use crate::test_app::read;
+use crate::test_app::{TestApp, read};
 use domain::posting::Purse;
 use domain::staff::Role;
 use serde_json::{Value, json};
@@ -30,6 +30,43 @@ async fn reasons(site: &StaffSite) -> Vec<String> {
           where event_type = 'StaffLooked' and payload->'StaffLooked'->>'call' = 'exports/start' order by position",
     );
     found.fetch_all(site.ledger.pool()).await.expect("read")
+}
+
+/// Who looked by this call, and at what, in the order of the log.
+pub async fn looks(site: &StaffSite, call: &str) -> Vec<(String, Option<String>)> {
+    let found = sqlx::query_as(
+        "select metadata->>'actor', payload->'StaffLooked'->>'subject' from events
+          where event_type = 'StaffLooked' and payload->'StaffLooked'->>'call' = $1 order by position",
+    );
+    found.bind(call).fetch_all(site.ledger.pool()).await.expect("read")
+}
+
+#[tokio::test]
+async fn whoever_takes_a_file_of_an_export_is_on_record_once_for_each_file() {
+    let site = StaffSite::of(TestApp::open_on(1).await).await;
+    let ann = site.clerk("ann", &[Role::Auditor]).await;
+    let bob = site.clerk("bob", &[Role::Finance]).await;
+    let begun = ann.looks("exports/start", json!({ "format": "csv" })).await.done().data;
+    over(&ann, "exports", &begun["id"]).await;
+    let id = begun["id"].as_str().expect("an id");
+    for (clerk, name) in [
+        (&bob, "events.csv"),
+        (&bob, "events.csv"),
+        (&ann, "events.csv"),
+        (&bob, "manifest.json"),
+    ] {
+        // However the browser writes the id.
+        let path = format!("/staff/v1/exports/{}/{name}", id.to_uppercase());
+        let got = site.fetch_with(&path, clerk.cookie()).await;
+        assert_eq!(got.headers()["cache-control"], "no-store", "{name}");
+    }
+    let missing = site
+        .fetch_with(&format!("/staff/v1/exports/{id}/nothing.csv"), bob.cookie())
+        .await;
+    read(missing).refused(-1006);
+    let taken = [("bob", "events.csv"), ("ann", "events.csv"), ("bob", "manifest.json")];
+    let taken = taken.map(|(who, name)| (format!("staff:{who}"), Some(format!("{id} {name}"))));
+    assert_eq!(looks(&site, "exports/file").await, taken);
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use staff::wire::exports::{ExportsInfoData, ExportsStartBody};
 use staff::wire::job::{JobInfoBody, JobState};
 use staff::wire::replays::{ReplaysInfoData, ReplaysRunBody};
 use std::path::PathBuf;
+use uuid::Uuid;
 
 /// A folder that ends with its test, and work that uses it.
 struct Desk {
@@ -23,7 +24,7 @@ struct Desk {
 
 impl Desk {
     fn new() -> Desk {
-        let folder = std::env::temp_dir().join(format!("ledger-desk-{}-{}", std::process::id(), uuid::Uuid::new_v4()));
+        let folder = std::env::temp_dir().join(format!("ledger-desk-{}-{}", std::process::id(), Uuid::new_v4()));
         let work = Work::new(folder.clone());
         Desk { work, folder }
     }
@@ -200,7 +201,7 @@ async fn what_cannot_be_replayed_or_exported_is_named() {
             "{fields}"
         );
     }
-    assert!(desk.work.exports.file("x", "events.csv").is_none());
+    assert!(desk.work.exports.file(Uuid::nil(), "events.csv").is_none());
 }
 
 #[tokio::test]
@@ -212,15 +213,16 @@ async fn an_export_is_a_folder_of_files_that_check() {
         let folder = desk.folder.join(&report.job.id);
         let shown = check(&Folder(folder), None, &mut |_, _| ()).expect("it fits");
         assert_eq!(i64::try_from(shown.events).expect("few"), app.facts().await);
+        let id = Uuid::try_parse(&report.job.id).expect("an id");
         for file in &report.files {
-            let path = desk.work.exports.file(&report.job.id, &file.name).expect("a file");
+            let path = desk.work.exports.file(id, &file.name).expect("a file");
             let bytes = std::fs::read(&path).expect("read");
             assert_eq!(i64::try_from(bytes.len()).expect("few"), file.bytes);
             if let Some(sha256) = &file.sha256 {
                 assert_eq!(*sha256, hex::encode(Sha256::digest(&bytes)));
             }
         }
-        assert!(desk.work.exports.file(&report.job.id, "../manifest.json").is_none());
+        assert!(desk.work.exports.file(id, "../manifest.json").is_none());
     }
     for (format, name) in [("hledger", "books.journal"), ("beancount", "books.beancount")] {
         let report = exported(&app, &desk, &json!({ "format": format, "reason": "audit" })).await;

@@ -2,6 +2,7 @@
 //! event with its reason.
 
 use crate::kyc::form;
+use crate::reading_desk::looks as looks_by;
 use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::TestApp;
 use api::call_bursts::{LEAST, SPAN_MIN};
@@ -342,4 +343,17 @@ async fn a_look_at_an_account_and_a_search_are_recorded_once_a_session_t_55() {
     let again = site.signs_in("aud", aud.issued.clone()).await;
     again.ask("players/info", json!({ "player": ana })).await.done();
     assert_eq!(looks("aud").await, 5, "another session");
+    let stream = format!("player/{ana}");
+    site.sign_checkpoint().await;
+    for (call, body) in [
+        ("books/accounts", json!({ "owner": ana })),
+        ("replays/run", json!({ "stream": stream })),
+        ("samples/draw", json!({ "seed": "s", "count": 1 })),
+        ("proofs/inclusion", json!({ "position": 1 })),
+    ] {
+        let whom = body.to_string().contains(&ana.to_string()).then(|| ana.to_string());
+        again.ask(call, body).await.done();
+        let seen = looks_by(&site, call).await;
+        assert_eq!(seen, [("staff:aud".to_owned(), whom)], "{call}");
+    }
 }

@@ -3,6 +3,7 @@
 use crate::bank::{Bank, came, payee, payment};
 use crate::deposits::orders;
 use crate::payouts::{NET, asks};
+use crate::reading_desk::looks;
 use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::{Answer, read};
 use axum::body::Bytes;
@@ -10,6 +11,7 @@ use domain::staff::Role;
 use domain::time::{Day, Timestamp};
 use hyper::Response;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 const UPLOAD: &str = "/staff/v1/reconciliation/upload?name=march.csv&window=24";
 
@@ -143,13 +145,15 @@ async fn what_the_rails_saw_is_compared_and_a_line_that_the_books_never_had_is_a
             .await,
     )
     .refused(-1006);
-    // Recorded once for each session, however often it is asked for.
-    let looks = site
-        .story("ada")
-        .await
-        .into_iter()
-        .filter(|event| event == "StaffLooked");
-    assert_eq!(looks.count(), 1);
+    site.fetch_with(&path, ada.cookie()).await;
+    // Once for each session, with what was compared and which list was taken.
+    let by_ada = |subject: String| [("staff:ada".to_owned(), Some(subject))];
+    assert_eq!(
+        looks(&site, "reconciliation/run").await,
+        by_ada(format!("{today}..{last}"))
+    );
+    let id = job["id"].as_str().expect("an id").to_owned();
+    assert_eq!(looks(&site, "reconciliation/breaks.csv").await, by_ada(id));
 }
 
 #[tokio::test]
@@ -170,6 +174,8 @@ async fn a_statement_is_sent_as_it_is_and_one_that_is_wrong_or_too_large_is_refu
         .done()
         .data;
     assert_eq!(shown["file"], "march.csv");
+    let sent = ("staff:ann".to_owned(), Some(hex::encode(Sha256::digest(&csv))));
+    assert_eq!(looks(&site, "reconciliation/upload").await, [sent]);
     // No cell begins a formula.
     let path = format!(
         "/staff/v1/reconciliation/{}/breaks.csv",

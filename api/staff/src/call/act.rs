@@ -17,6 +17,7 @@ use domain::money::Usdt;
 use domain::refusal::Refusal;
 use domain::staff::key::act_digest;
 use domain::staff::{Act, Approval, Look, Payment, Read, Roles, Signature, StaffCommand, Statement};
+use domain::time::Day;
 use ledger::balance::AsOf;
 use ledger::{Plain, StreamId, approval};
 use serde::Deserialize;
@@ -49,21 +50,31 @@ struct About {
     owner: Option<String>,
     key: Option<String>,
     withdrawal: Option<String>,
+    proposal: Option<String>,
+    /// Of a replay `<type>/<key>`, of events the type alone.
+    stream: Option<String>,
     format: Option<String>,
     from: Option<String>,
     as_of: Option<String>,
+    to: Option<String>,
     reason: Option<String>,
 }
 
 impl About {
     /// Whose account or which stream, by the name that the member typed.
     fn named(&self) -> Option<&str> {
-        let named = [&self.player, &self.owner, &self.key, &self.withdrawal];
-        named.into_iter().flatten().next().map(String::as_str)
+        let named = [&self.player, &self.owner, &self.key, &self.withdrawal, &self.proposal];
+        let folded = self.stream.as_deref().and_then(|stream| stream.split_once('/'));
+        let named = named.into_iter().flatten().next().map(String::as_str);
+        named.or(folded.map(|(_, key)| key))
     }
 
-    /// Of an export, what it takes out.
+    /// Of an export, what it takes out; of a comparison of custody, its days.
     fn taken(&self) -> Option<String> {
+        let day = |text: &Option<String>| text.clone().and_then(|text| Day::try_from(text).ok());
+        if let Some((from, to)) = day(&self.from).zip(day(&self.to)) {
+            return Some(format!("{from}..{to}"));
+        }
         let format = self.format.as_deref().filter(|format| format.len() <= FORMAT_MAX)?;
         let moment = |text: &Option<String>| text.as_deref().and_then(|text| moment::of_log(text).ok()).map(written);
         let from = moment(&self.from).unwrap_or_default();
@@ -102,18 +113,19 @@ pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: 
     look_at(app, (endpoint.noun, endpoint.verb), member, (subject, reason)).await
 }
 
-/// The same for what is asked for under the permission of a call and is none itself.
+/// The same of something beside the calls, such as a file, that takes the permission of one: once for each session, file and
+/// subject.
 ///
 /// # Errors
-/// As [`look`].
-pub(crate) async fn look_by(
+/// 9001 when session or role have ended.
+pub(crate) async fn take(
     app: &App,
     (noun, verb): (&str, &str),
     member: &Member,
-    player: Option<String>,
+    (file, subject): (&str, String),
 ) -> Result<(), Failure> {
-    let subject = typed::subject(app.ledger(), player.as_deref()).await?;
-    look_at(app, (noun, verb), member, (subject, None)).await
+    let allowed = permissions::roles(noun, verb);
+    record_look(app, (format!("{noun}/{file}"), allowed), member, (Some(subject), None)).await
 }
 
 async fn look_at(
@@ -125,7 +137,16 @@ async fn look_at(
     if !permissions::RECORDED.contains(&format!("{noun}.{verb}").as_str()) {
         return Ok(());
     }
-    let call = format!("{noun}/{verb}");
+    let allowed = permissions::roles(noun, verb);
+    record_look(app, (format!("{noun}/{verb}"), allowed), member, (subject, reason)).await
+}
+
+async fn record_look(
+    app: &App,
+    (call, allowed): (String, Roles),
+    member: &Member,
+    (subject, reason): (Option<String>, Option<String>),
+) -> Result<(), Failure> {
     let said: Vec<&str> = [&subject, &reason].into_iter().flatten().map(String::as_str).collect();
     let once = format!("staff_look {call} {}", said.join(" "));
     let request = ledger::Request {
@@ -136,7 +157,7 @@ async fn look_at(
     let look = StaffCommand::Look(Look {
         session: member.session,
         call,
-        allowed: permissions::roles(noun, verb),
+        allowed,
         subject,
         reason,
     });

@@ -8,8 +8,8 @@
 //! A statement is larger than the body of a call may be. Header, session, permission and the announced size are looked at
 //! before a byte of it is read, and it is read once: it is in no folder and no table.
 
-use super::{reader, saved};
-use crate::call::{self, look_by, of_console};
+use super::{job, reader, saved};
+use crate::call::{self, of_console, take};
 use crate::reading::{Work, reconciliation::window};
 use crate::reconciliation::{StatementLine, statement};
 use crate::wire::job::JobState;
@@ -25,6 +25,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use ledger::Fault;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -73,9 +74,11 @@ async fn begin(app: &App, jobs: &Work, peer: &Peer, about: About, request: Reque
     let bytes = whole
         .map_err(|_| wrong("it did not come in time"))?
         .map_err(|_| too_large())?;
+    // Which statement it was, for whoever has the file: its name may be somebody's.
+    let which = hex::encode(Sha256::digest(&bytes));
     let lines = tokio::task::spawn_blocking(move || read(&bytes)).await;
     let lines = lines.map_err(|broken| Fault::Unknown(broken.to_string()))??;
-    look_by(app, CALL, &member, None).await?;
+    take(app, CALL, &member, ("upload", which)).await?;
     let reconciliations = &jobs.reconciliations;
     reconciliations.run_statement(app.ledger(), &member.name, (plain(&about.name), window), lines)
 }
@@ -119,12 +122,20 @@ async fn breaks(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let member = reader(&app, &peer, &headers, ("reconciliation", "lines")).await;
-    match member.and_then(|_| jobs.reconciliations.csv(&id)) {
+    match taken(&app, &jobs, (&peer, &headers), &id).await {
         Ok(text) => {
             let kind = HeaderValue::from_static("text/csv; charset=utf-8");
             saved(([(CONTENT_TYPE, kind)], text).into_response(), "breaks.csv")
         }
         Err(failure) => call::envelope(&app, Err(failure)),
     }
+}
+
+async fn taken(app: &App, jobs: &Work, (peer, headers): (&Peer, &HeaderMap), id: &str) -> Result<String, Failure> {
+    let call = ("reconciliation", "lines");
+    let member = reader(app, peer, headers, call).await?;
+    let id = job(id)?.to_string();
+    let text = jobs.reconciliations.csv(&id)?;
+    take(app, call, &member, ("breaks.csv", id)).await?;
+    Ok(text)
 }

@@ -1,7 +1,9 @@
 use super::*;
+use crate::openapi::document;
 use crate::router::ENDPOINTS;
 use api::endpoint::{Access, Mode};
 use domain::staff::permission::TABLE;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 #[test]
@@ -12,6 +14,37 @@ fn every_call_of_a_session_has_its_line_and_every_line_its_call() {
         .collect();
     let lines: BTreeSet<String> = TABLE.iter().map(|line| line.name.to_owned()).collect();
     assert_eq!((calls, lines.len()), (lines, TABLE.len()));
+}
+
+#[test]
+fn every_read_that_names_a_player_or_a_stream_is_recorded_t_55() {
+    let document: Value = serde_json::from_str(&document()).expect("JSON");
+    let names_somebody = |path: &str| {
+        let body = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        let name = body
+            .as_str()
+            .and_then(|name| name.rsplit('/').next())
+            .expect("a reference");
+        let fields = document["components"]["schemas"][name]["properties"].as_object();
+        let named = [
+            "player",
+            "owner",
+            "account",
+            "stream",
+            "key",
+            "withdrawal",
+            "proposal",
+            "query",
+        ];
+        fields.is_some_and(|fields| named.iter().any(|field| fields.contains_key(*field)))
+    };
+    let reads = ENDPOINTS
+        .iter()
+        .filter(|spec| spec.mode == Mode::Read && names_somebody(spec.path));
+    let reads: Vec<String> = reads.map(|spec| format!("{}.{}", spec.noun, spec.verb)).collect();
+    assert!(reads.len() >= 8, "{reads:?}");
+    let unrecorded: Vec<_> = reads.iter().filter(|name| !RECORDED.contains(&name.as_str())).collect();
+    assert!(unrecorded.is_empty(), "{unrecorded:?}");
 }
 
 #[test]

@@ -84,9 +84,8 @@ impl Exports {
     }
 
     /// Where a file of a finished export is; nothing for any other name.
-    pub fn file(&self, id: &str, name: &str) -> Option<PathBuf> {
-        let (_, export) = self.jobs.look(id).ok()?;
-        let id = Uuid::try_parse(id).ok()?;
+    pub fn file(&self, id: Uuid, name: &str) -> Option<PathBuf> {
+        let (_, export) = self.jobs.look(&id.to_string()).ok()?;
         let file = export?.files.iter().find(|file| file.name == name)?.name.clone();
         Some(self.folder.join(id.to_string()).join(file))
     }
