@@ -235,3 +235,31 @@ test('a changed public log, and one that has other seeds than the player sees, a
       assert.equal(await page.getByText('stand in the public log, signed').count(), 0)
     })
 })
+
+test('a public log under another key is an alarm until the player takes the key', async () => {
+  let vkey
+  const otherKey = changed((data) => {
+    if (data.log) vkey = data.log.vkey
+    if (data.log) data.log.vkey = vkey.replace(/\+[0-9a-f]{8}\+/, '+00000000+')
+  })
+  await withPlayer(
+    async ({ page }) => {
+      await inLog(page, 'Both commits')
+      await page.route('**/api/v1/fishing/seed_info', otherKey)
+      await page.reload()
+      const alarm = page.getByRole('alert')
+      await alarm.getByText('signed with ANOTHER key than this device knows').waitFor()
+      await alarm.getByText(vkey).waitFor()
+      assert.equal(await page.getByText('stand in the public log, signed').count(), 0)
+      await page.reload()
+      await page.getByRole('button', { name: 'use the new key' }).click()
+      await page.getByText('is NOT signed with this key').waitFor()
+      await page.unroute('**/api/v1/fishing/seed_info', otherKey)
+      await page.reload()
+      await alarm.getByText('signed with ANOTHER key').waitFor()
+      await page.getByRole('button', { name: 'use the new key' }).click()
+      await inLog(page, 'Both commits')
+    },
+    { route: '/info?section=fairness' },
+  )
+})

@@ -79,6 +79,41 @@ async fn a_call_leads_to_its_command_its_batch_and_the_pages_of_views() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_is_linked_to_no_batch_of_another_log_at_the_same_positions() {
+    let players = 6;
+    let mut followed_calls: Vec<String> = Vec::new();
+    let installation = Installation::with_players_in(4, players).await;
+    let mut collector = Collector::start().await;
+    let server = Server::start_with(&installation, &[("LEDGER_OTLP", &collector.url)]).await;
+    for tg_id in 1..=players {
+        let phone = Phone::login(&server.url, tg_id, NAME).await;
+        assert_eq!(sign(&phone).await["error"], 0);
+        let is_next = |span: &Traced| span.name == SIGN && !followed_calls.contains(&span.trace);
+        let call = collector.span("its call", is_next).await;
+        followed(&mut collector, &call).await;
+        followed_calls.push(call.trace);
+    }
+    let came = collector.came();
+    let written = came
+        .iter()
+        .filter(|span| span.name == "batch" && span.attributes.contains_key("first"));
+    let written: Vec<_> = written.collect();
+    let mut foreign = 0;
+    for page in came.iter().filter(|span| span.name == "page") {
+        let elsewhere = written
+            .iter()
+            .filter(|batch| batch.number("partition") != page.number("partition"));
+        let same_place = elsewhere
+            .filter(|batch| page.number("from") <= batch.number("last") && batch.number("first") <= page.number("to"));
+        for batch in same_place {
+            foreign += 1;
+            assert!(!page.links_to(batch), "{page:?} {batch:?}");
+        }
+    }
+    assert!(foreign > 0, "positions of two logs meet");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_that_leaves_says_who_it_was() {
     let (installation, mut collector, _server, phone) = checked_in().await;
     for path in ["/api/v1/login/telegram", SIGN] {

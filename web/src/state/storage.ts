@@ -10,6 +10,8 @@ export const localeChosen = createAction<string>('storage/localeChosen')
 const localeKey = 'locale'
 /** Not a page's value: nothing that empties those may take it. */
 const deviceKey = 'device'
+/** What signs the house's public files; the same for every account on this device. */
+const houseKey = 'house_key'
 const pinsKey = (account: string) => `pins ${account}`
 const pageKey = (page: string) => `page.${page}`
 
@@ -39,6 +41,16 @@ export function savedPins(account: string): Json[] {
 /** False where storage is refused. */
 export function savePins(account: string, pins: readonly object[]): boolean {
   return put(pinsKey(account), JSON.stringify({ pins }))
+}
+
+/** The key that signed the public files which this device checked first; null before, and where storage is refused. */
+export function savedHouseKey(): string | null {
+  return get(houseKey)
+}
+
+/** Holds the house to this key from now on. */
+export function saveHouseKey(key: string): void {
+  put(houseKey, key)
 }
 
 /** Everything that pages kept. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FishingSeedInfoData, SeedLog } from '../../api/endpoints.gen.ts'
 import { useFishingSeedInfoQuery } from '../../api/shared.ts'
+import { savedHouseKey, saveHouseKey } from '../../state/storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Code } from '../../ui/Field.tsx'
 import { Finding } from '../../ui/Finding.tsx'
@@ -44,6 +45,10 @@ function Checked({ seeds, log }: { seeds: FishingSeedInfoData; log: SeedLog }) {
     setFound(null)
     check()
   }
+  const take = (key: string) => {
+    saveHouseKey(key)
+    again()
+  }
   useEffect(check, [check])
   useEffect(() => {
     if (found?.ok !== 'later') return
@@ -71,7 +76,7 @@ function Checked({ seeds, log }: { seeds: FishingSeedInfoData; log: SeedLog }) {
       {found.ok === false && (
         <div role="alert" className={css.block}>
           <Finding ok={false}>{t(`log.why.${found.why}`)}</Finding>
-          <p>{t('log.broken')}</p>
+          {found.why === 'key' ? <OtherKey onTake={() => take(log.vkey)} /> : <p>{t('log.broken')}</p>}
         </div>
       )}
       {found.ok === 'later' && <p className={css.quiet}>{t('log.later')}</p>}
@@ -81,5 +86,19 @@ function Checked({ seeds, log }: { seeds: FishingSeedInfoData; log: SeedLog }) {
         {t('log.again')}
       </Button>
     </div>
+  )
+}
+
+/** A key never changes by itself, so the old one stays until the player says otherwise. */
+function OtherKey({ onTake }: { onTake: () => void }) {
+  const { t } = useTranslation('fairness')
+  return (
+    <>
+      <p>{t('log.keyChanged')}</p>
+      <Code label={t('log.known')} value={savedHouseKey() ?? ''} />
+      <Button look="secondary" onClick={onTake}>
+        {t('log.take')}
+      </Button>
+    </>
   )
 }

@@ -1,21 +1,36 @@
 // Whether the player's seeds stand in the public log of all seeds: its pages are read as anybody reads them, and their
-// signatures checked on this device. Knows the lines of `/seeds` (domain §2.6).
+// signatures checked on this device, with the key that it checked them with the first time. Knows the lines of `/seeds`
+// (domain §2.6).
 import type { FishingSeedInfoData, SeedLog } from '../../api/endpoints.gen.ts'
 import { publicNote, unmade, type Unmade } from '../../shared/publicNote.ts'
 import { openNote } from '../../shared/signedNote.ts'
+import { savedHouseKey, saveHouseKey } from '../../state/storage.ts'
 
 /** What the log has under a checkpoint; `revealed` when a pair of the player was revealed before. */
 export type InLog = { ok: true; checkpoint: number; revealed: boolean }
 /** The first thing that does not hold. */
-export type NotInLog = { ok: false; why: 'signature' | 'missing' | 'inUse' | 'next' | 'revealed' }
+export type NotInLog = { ok: false; why: 'key' | 'signature' | 'missing' | 'inUse' | 'next' | 'revealed' }
 /** The newest of these events is not signed yet, which takes seconds. */
 export type NotSigned = { ok: 'later' }
 
 type Seeds = Pick<FishingSeedInfoData, 'commit' | 'next_commit' | 'previous'>
 type Lines = readonly (readonly string[])[]
 
-/** Checks the seeds that the server shows to the player. */
-export async function checkLog(seeds: Seeds, log: SeedLog): Promise<InLog | NotInLog | NotSigned | Unmade> {
+type Found = InLog | NotInLog | NotSigned | Unmade
+
+/**
+ * Checks the seeds that the server shows to the player. The key is the server's word the first time that everything holds;
+ * from then on another key is a finding, before anything that it signed is read.
+ */
+export async function checkLog(seeds: Seeds, log: SeedLog): Promise<Found> {
+  const known = savedHouseKey()
+  if (known !== null && known !== log.vkey) return { ok: false, why: 'key' }
+  const found = await inLog(seeds, log)
+  if (found.ok === true) saveHouseKey(log.vkey)
+  return found
+}
+
+async function inLog(seeds: Seeds, log: SeedLog): Promise<Found> {
   try {
     const index = await publicNote('/seeds')
     if (index === null) return { ok: 'later' }
