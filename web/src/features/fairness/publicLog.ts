@@ -19,8 +19,8 @@ type Lines = readonly (readonly string[])[]
 type Found = InLog | NotInLog | NotSigned | Unmade
 
 /**
- * Checks the seeds that the server shows to the player. The key is the server's word the first time that everything holds;
- * from then on another key is a finding, before anything that it signed is read.
+ * Checks the seeds that the server shows to the player. The key is the server's word the first time that everything
+ * holds; from then on another key is a finding, before anything that it signed is read.
  */
 export async function checkLog(seeds: Seeds, log: SeedLog): Promise<Found> {
   const known = savedHouseKey()

@@ -67,7 +67,7 @@ export const shellEn = {
     password: 'Password',
     totp: 'Code of your authenticator',
     totpHint:
-      'Six digits; each code is accepted once. After too many wrong logins from your address: this code, then the next one beside it.',
+      'Six digits, accepted once. After too many wrong logins from your address: this and the next code.',
     submit: 'Sign in',
     missing: 'Name, password and code are all needed.',
   },
