@@ -89,3 +89,17 @@ export async function settled(page) {
   })
   await page.evaluate(() => document.fonts.ready)
 }
+
+/** Taps count again: none does while a sheet comes or goes. */
+export function calm(page) {
+  return page.waitForFunction(() => !('settling' in document.documentElement.dataset))
+}
+
+/** The real server's answers to a call, with their data changed on the way. */
+export function changeAnswers(page, path, change) {
+  return page.route(`**/api/v1/${path}`, async (route) => {
+    const response = await route.fetch()
+    const envelope = await response.json()
+    await route.fulfill({ response, json: { ...envelope, data: change(envelope.data) } })
+  })
+}

@@ -71,7 +71,7 @@ async function enter(browser, locale, inviter, tgId = newId()) {
     )
   const shows = (text) => page.getByText(text, { exact: true }).first().waitFor()
   const assets = async () => (await (await callsOf(tgId))('fishing/player_info')).asset
-  return { page, problems, t, button, tab, shows, assets, tgId }
+  return { page, problems, t, button, tab, shows, assets, tgId, locale }
 }
 
 async function checkIn({ page, t, tab, button, assets }) {
@@ -149,11 +149,12 @@ async function exchangeTokens({ page, t, tab, button, shows, assets }) {
   assert.equal((await assets()).usdt, `${Number.parseInt(before.usdt, 10) + 1}.000000`)
 }
 
-/** The gift's code is typed where codes are entered. */
-async function openPacket({ page, t, tab, button, shows, assets }, code, usdt) {
+/** The gift's code is typed where codes are entered; its giver named it in both languages. */
+async function openPacket({ page, t, tab, button, shows, assets, locale }, code, usdt) {
   await tab('earn')
   await page.getByLabel(t('red:code')).fill(code.toLowerCase())
   await twice(button('red:redeem'))
+  await shows(locale === 'zh' ? '丰收红包' : 'Harvest')
   await twice(button('red:open'))
   await shows(t('red:received'))
   assert.equal((await assets()).usdt, `${usdt}.000000`)

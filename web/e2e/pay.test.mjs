@@ -2,7 +2,7 @@
 // happened is on record.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goTo } from './browser.mjs'
+import { changeAnswers, goTo } from './browser.mjs'
 import { callsOf, reqId, withPlayer } from './player.mjs'
 
 test('who is short of coupons is led to the top-up, orders, thinks again, and finds it on record', async () => {
@@ -142,5 +142,22 @@ test('on a break there is no play and no gift, and money can go out', async () =
     }
     await page.getByRole('link', { name: /^Withdraw/ }).click()
     await page.getByRole('heading', { name: 'Withdraw', level: 1 }).waitFor()
+  })
+})
+
+test('a frozen account says so on every screen of play, and offers help instead of what would be refused', async () => {
+  await withPlayer(async ({ page }) => {
+    await changeAnswers(page, 'user/info', ({ user }) => ({ user: { ...user, frozen: true } }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your account is frozen' }).waitFor()
+    for (const tab of ['Earn', 'Shop']) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await page.getByRole('heading', { name: 'Your account is frozen' }).waitFor()
+    }
+    const main = page.getByRole('main')
+    assert.equal(await main.getByRole('link', { name: /^(?:Withdraw|Exchange)/ }).count(), 0)
+    await main.getByRole('link', { name: /^Balance history/ }).waitFor()
+    await main.getByRole('link', { name: /^Help and rules/ }).click()
+    await page.getByText('Account number', { exact: true }).waitFor()
   })
 })

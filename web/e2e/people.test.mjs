@@ -3,11 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
 import { address } from './payee.mjs'
-import { callsOf, newId, reqId, withPlayer } from './player.mjs'
+import { callsOf, newId, ordered, withPlayer } from './player.mjs'
 import { approveIdentity } from './staff.mjs'
-
-const acceptTerms = async (tgId) =>
-  (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
 
 test('sharing opens with the code of a player who was there before', async () => {
   const { scode } = await (await callsOf(newId()))('team/info')
@@ -71,12 +68,18 @@ test('a player sees where the account is open, and ends what is open elsewhere',
   })
 })
 
-test('an address with a slip is not saved, a right one is, and is there after a reload', async () => {
+test('the product’s own address and one with a slip are not saved, a right one is, and is there after a reload', async () => {
   await withPlayer(
     async ({ page, tgId }) => {
-      await acceptTerms(tgId)
+      const call = await callsOf(tgId)
+      await ordered(call)
+      const [{ pay }] = (await call('coupon/info')).open
       await page.getByRole('button', { name: 'Set address' }).click()
       const field = page.getByRole('textbox', { name: 'TON address' })
+      // Where top-ups are paid to.
+      await field.fill(pay.to)
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByText('This is an address of ours, enter your own').waitFor()
       await field.fill(`${address.slice(0, -1)}B`)
       await page.getByRole('button', { name: 'Save address' }).click()
       await page.getByText('Address is not valid').waitFor()

@@ -1,10 +1,11 @@
 // A withdrawal from request to its end on the real server, and a reload at each of its steps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
+import { calm, changeAnswers, goTo, openBrowser, openPhone, settled } from './browser.mjs'
 import { given } from './payee.mjs'
 import { base, newId, reqId, withPlayer } from './player.mjs'
 import { rejectWithdrawal } from './staff.mjs'
+import { textsOf } from './texts.mjs'
 
 /** Less than the polling of the detail: what comes within it came by itself. */
 const soon = { timeout: 5_000 }
@@ -63,7 +64,7 @@ test('a reload while the owner is asked sends nothing and keeps the amount', asy
     await page.getByLabel('Amount, USDT').fill('15')
     // As a person does: not while a sheet still comes up, when taps count for nothing.
     const press = async () => {
-      await page.waitForFunction(() => !('settling' in document.documentElement.dataset))
+      await calm(page)
       await page.evaluate(() => globalThis.TelegramGameProxy.receiveEvent('main_button_pressed', {}))
     }
     await press()
@@ -132,3 +133,32 @@ test('what staff decide is on the detail without a reload, with the reason and t
     await page.getByRole('banner').getByText('30.00').waitFor(soon)
   })
 })
+
+for (const locale of ['en', 'zh'])
+  test(`a payment that did not go out is in review again with the reason, in ${locale}`, async () => {
+    await withPlayer(
+      async ({ page, tgId }) => {
+        const call = await given(tgId)
+        const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '15', req_id: reqId() })
+        await changeAnswers(page, 'withdraw/detail', (data) => {
+          const [review] = data.steps
+          const at = (minutes) => review.at + minutes * 60_000
+          const steps = [review, { status: 1, label: 'Pending', at: at(1) }, { ...review, at: at(9) }]
+          return {
+            steps,
+            withdraw: { ...data.withdraw, status: 0, label: 'Review', tx: null, tx_url: null },
+          }
+        })
+        await goTo(page, `/withdraw/detail/${withdraw.withdraw_id}`)
+        const t = textsOf(locale)
+        const way = page.locator('main ol:visible li')
+        await way.filter({ hasText: t('withdraw:older.again') }).waitFor()
+        const names = ['older.pending', 'older.sent', 'older.again', 'older.sent', 'older.broadcast']
+        const shown = await way.allTextContents()
+        for (const [index, name] of [...names, 'older.completed'].entries())
+          assert.ok(shown[index]?.includes(t(`withdraw:${name}`)), `${name}: ${shown[index]}`)
+        assert.equal(await way.nth(2).getAttribute('aria-current'), 'step')
+      },
+      { route: `/withdraw/index?locale=${locale}`, locale },
+    )
+  })
