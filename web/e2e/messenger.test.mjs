@@ -1,7 +1,7 @@
 // Inside a messenger that draws its own buttons: ours give way to them, and theirs do what ours would.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerCalls, fixtureLaunch, openBrowser, openPhone, settled, goTo } from './browser.mjs'
+import { answerCalls, calm, fixtureLaunch, openBrowser, openPhone, settled, goTo } from './browser.mjs'
 import { asset, dive, world } from '../src/testing/world.ts'
 import { base, callsOf, newId } from './player.mjs'
 
@@ -60,9 +60,8 @@ const pressBackTwice = (page) =>
     while (!('settling' in document.documentElement.dataset)) await new Promise(requestAnimationFrame)
     press()
   })
-const calm = (page) => page.waitForFunction(() => !('settling' in document.documentElement.dataset))
 
-test('two quick presses of the client’s Back close a sheet and stay on its screen', async () => {
+test('two quick presses of the client’s Back close a sheet and stay, and two more leave by one screen', async () => {
   const browser = await openBrowser()
   try {
     const { page, problems } = await openPhone(browser)
@@ -79,9 +78,12 @@ test('two quick presses of the client’s Back close a sheet and stay on its scr
     await sheet.waitFor({ state: 'detached' })
     await calm(page)
     assert.equal(new URL(page.url()).hash, '#/withdraw/index')
-    // One press leaves by one screen: the second one above was not only late.
+    // The second one above was not only late.
+    await press(page, 'back_button_pressed')
     await press(page, 'back_button_pressed')
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    await calm(page)
+    assert.equal(new URL(page.url()).hash, '#/home/index')
     assert.deepEqual(problems, [])
   } finally {
     await browser.close()

@@ -1,8 +1,12 @@
 // The shell of domain §10.2 to §10.4: the way in, routes, languages, the kept screen, the session.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
+import { calm, goTo, openBrowser, openPhone, settled } from './browser.mjs'
 import { base, newId, withPlayer } from './player.mjs'
+
+// The parts side by side are no screen of the product.
+globalThis.__DEV_MESSENGER__ = false
+const { folders } = await import('../src/app/screens.ts')
 
 const heading = (page) => page.getByRole('heading', { level: 1 })
 
@@ -38,13 +42,9 @@ test('without launch data the page reloads five times, then says where to open i
 
 test('folders lead to their first screen, unknown paths to the main screen', async () => {
   await withPlayer(async ({ page }) => {
-    for (const [asked, found] of [
-      ['/home', '#/home/index'],
-      ['/wallet', '#/wallet/history'],
-      ['/no/such/place', '#/'],
-    ]) {
+    for (const [asked, found] of [...Object.entries(folders), ['/no/such/place', '/']]) {
       await goTo(page, asked)
-      await page.waitForFunction((hash) => location.hash === hash, found)
+      await page.waitForFunction((hash) => location.hash === hash, `#${found}`)
     }
   })
 })
@@ -84,6 +84,7 @@ test('what the server names follows the language too', async () => {
       for (const [route, latin, han] of [
         ['/home/index?tasks=open', 'Read the rules', '阅读规则'],
         ['/pay/shop', '10,000 coins', '10,000 金币'],
+        ['/pay/vip', 'Bronze', '青铜'],
       ])
         for (const [locale, text] of [
           ['en', latin],
@@ -169,6 +170,17 @@ test('a double tap meets only what it was meant for', async () => {
     await close.dblclick()
     await sheet.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Dives' }).waitFor()
+  })
+})
+
+test('a double tap on Back leaves by one screen', async () => {
+  await withPlayer(async ({ page }) => {
+    for (const route of ['/home/index', '/collection', '/collection/rank']) await goTo(page, route)
+    await page.getByRole('button', { name: 'Back' }).dblclick()
+    await page.waitForFunction(() => location.hash !== '#/collection/rank')
+    await calm(page)
+    await settled(page)
+    assert.equal(new URL(page.url()).hash, '#/collection')
   })
 })
 

@@ -1,5 +1,14 @@
 // The frame round every screen: balances above, tabs below, and what may cover them.
-import { Activity, lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import {
+  Activity,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { termsQuestion } from '../features/terms/gate.ts'
@@ -8,7 +17,7 @@ import { useAppSelector } from '../state/hooks.ts'
 import { selectPlayerInfo } from '../state/selectors.ts'
 import { restsAt, useRest, type Rest } from '../state/standing.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { openSheets, settling } from '../ui/openSheets.ts'
+import { openSheets, settle, settling } from '../ui/openSheets.ts'
 import { dropSplash, splashStands } from '../ui/splash.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -112,20 +121,20 @@ const tabRoots: readonly string[] = [
 ]
 
 /**
- * Back closes the sheet on top; without one it goes where the player came from. The second press of a double press,
- * which comes while a sheet goes, does nothing. Where a tab is at hand our own arrow is not needed beside it.
+ * Back closes the sheet on top; without one it goes where the player came from. The second press of a double press
+ * does nothing. Where a tab is at hand our own arrow is not needed beside it.
  */
 function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
   const covered = useSyncExternalStore(openSheets.subscribe, openSheets.count) > 0
   const child = pathname !== '/'
-  useEffect(() => {
-    if (!child && !covered) return undefined
-    return showBackButton(() => {
-      if (!settling() && !openSheets.closeTop()) void navigate(-1)
-    })
-  }, [child, covered, navigate])
-  return child && !tabRoots.includes(pathname) ? () => void navigate(-1) : null
+  const back = useCallback(() => {
+    if (settling() || openSheets.closeTop()) return
+    settle()
+    void navigate(-1)
+  }, [navigate])
+  useEffect(() => (child || covered ? showBackButton(back) : undefined), [child, covered, back])
+  return child && !tabRoots.includes(pathname) ? back : null
 }
 
 /** The hash is the router's: the skip link moves the focus by itself. */

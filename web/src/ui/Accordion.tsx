@@ -1,6 +1,7 @@
 // Foldable sections on the native details element.
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import { settle } from './openSheets.ts'
 import css from './Accordion.module.css'
 
 type Props = {
@@ -23,6 +24,8 @@ export function Section({ id, icon, title, open, onToggle, children }: Props) {
     if (!opened || !section.current) return
     const below = section.current.getBoundingClientRect().bottom > innerHeight
     section.current.scrollIntoView({ block: below ? 'start' : 'nearest' })
+    // Something else lies under the finger now.
+    settle()
   }, [open])
   return (
     <details

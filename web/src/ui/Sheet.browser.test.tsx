@@ -7,6 +7,7 @@ import { startTexts } from '../i18n/i18n.ts'
 import { MainButton } from './MainButton.tsx'
 import { Sheet } from './Sheet.tsx'
 import './tokens.css'
+import './base.css'
 
 beforeAll(() => startTexts('en'))
 

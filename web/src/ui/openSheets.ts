@@ -1,5 +1,6 @@
-// The sheets that are open, the one on top last, and the short time after one opened or closed in which taps are
-// ignored: the second tap of a double tap meets whatever came up, or stood below, in place of the first one's target.
+// The sheets that are open, the one on top last, and the short time in which taps are ignored after a sheet opened or
+// closed, a Back, or a jump of the page: the second tap of a double tap meets whatever came up, or stood below, in place
+// of the first one's target.
 
 type Close = () => void
 
@@ -41,11 +42,16 @@ export function settling(): boolean {
   return 'settling' in document.documentElement.dataset
 }
 
-function changed(): void {
-  // The style sheet of `Sheet` takes pointers away from everything under this mark.
+/** Begins the time in which taps are ignored. */
+export function settle(): void {
+  // `base.css` takes pointers away from everything under this mark.
   const { dataset } = document.documentElement
   dataset['settling'] = ''
   clearTimeout(settled)
   settled = setTimeout(() => delete dataset['settling'], settleMs)
+}
+
+function changed(): void {
+  settle()
   for (const listener of listeners) listener()
 }

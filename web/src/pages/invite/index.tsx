@@ -8,6 +8,7 @@ import { Records } from '../../features/invite/Records.tsx'
 import { ShareLink } from '../../features/invite/ShareLink.tsx'
 import { Totals } from '../../features/invite/Totals.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
+import { settle } from '../../ui/openSheets.ts'
 import { Page } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 
@@ -32,6 +33,7 @@ function Team() {
       {(data) => {
         const enterCode = () => {
           place.current?.scrollIntoView({ block: 'start' })
+          settle()
           place.current?.querySelector('input')?.focus()
         }
         return (
