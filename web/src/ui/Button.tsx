@@ -1,7 +1,8 @@
-// The one button. `busy` keeps its width, says so to assistive technology and refuses taps, so
+// The one button. `busy` keeps its width, says so to assistive technology and refuses taps, also shortly after it, so
 // a double tap cannot start a second call.
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import { useSettle } from './useSettle.ts'
 import css from './Button.module.css'
 
 type Look = 'primary' | 'secondary' | 'plain' | 'danger'
@@ -29,6 +30,7 @@ export function Button({
   type = 'button',
   ...rest
 }: Props) {
+  useSettle(busy)
   const names = [
     css.button,
     css[look],

@@ -1,4 +1,5 @@
 // One choice of a few, as chips that go on in a second row where the first is full.
+import { settle } from './openSheets.ts'
 import css from './Chips.module.css'
 
 type Props<T extends string> = {
@@ -18,7 +19,11 @@ export function Chips<T extends string>({ label, value, options, onChange }: Pro
           type="button"
           className={css.chip}
           aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
+          onClick={() => {
+            // What follows below may be shorter: the page moves under the finger.
+            settle()
+            onChange(option.value)
+          }}
         >
           {option.label}
         </button>

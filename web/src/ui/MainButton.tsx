@@ -10,6 +10,7 @@ import {
 import { Button } from './Button.tsx'
 import type { IconName } from './Icon.tsx'
 import { settling } from './openSheets.ts'
+import { useSettle } from './useSettle.ts'
 
 type Props = {
   icon?: IconName
@@ -31,6 +32,7 @@ export function MainButton({
   onPress,
 }: Props) {
   const native = drawsMainButton()
+  useSettle(busy)
   const pressed = useRef(onPress)
   const claim = useRef<Claim>({ action: null })
   useEffect(() => {

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startTexts } from '../i18n/i18n.ts'
+import { Button } from './Button.tsx'
 import { MainButton } from './MainButton.tsx'
 import { Sheet } from './Sheet.tsx'
 import './tokens.css'
@@ -55,6 +56,33 @@ test('the second tap of a double tap neither closes what it opened nor reaches w
   // A tap that was meant is taken again.
   await userEvent.click(below, { position: { x: 20, y: 20 } })
   expect(taps).toBe(2)
+})
+
+/** A command that is answered at once. */
+function Command({ onSent }: { onSent: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    onSent()
+    setBusy(true)
+    await new Promise(requestAnimationFrame)
+    setBusy(false)
+  }
+  return (
+    <Button busy={busy} onClick={() => void send()}>
+      Rotate
+    </Button>
+  )
+}
+
+test('a double tap sends one command, however quick the answer is', async () => {
+  let sent = 0
+  await render(<Command onSent={() => sent++} />)
+  const rotate = page.getByRole('button', { name: 'Rotate' })
+  // As far apart as a thumb's.
+  await userEvent.dblClick(rotate, { delay: 100 })
+  expect(sent).toBe(1)
+  await userEvent.click(rotate)
+  expect(sent).toBe(2)
 })
 
 test('a sheet ends above the tabs', async () => {

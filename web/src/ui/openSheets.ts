@@ -1,6 +1,6 @@
 // The sheets that are open, the one on top last, and the short time in which taps are ignored after a sheet opened or
-// closed, a Back, or a jump of the page: the second tap of a double tap meets whatever came up, or stood below, in place
-// of the first one's target.
+// closed, a Back, a jump of the page, or the answer to a command: the second tap of a double tap meets whatever came
+// up, or stood below, in place of the first one's target.
 
 type Close = () => void
 
