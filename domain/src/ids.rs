@@ -1,6 +1,7 @@
 //! Identifiers. Ids are opaque to callers and derived, where retries could
 //! otherwise create two, from their cause.
 
+use crate::case::CaseNo;
 use crate::draw::hex_digest;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -65,6 +66,10 @@ id!(
     ProposalId
 );
 id!(
+    /// One case, derived from its number.
+    CaseId
+);
+id!(
     /// One taking from an allotment, derived from the request.
     TakeId
 );
@@ -98,6 +103,13 @@ impl ProposalId {
     /// The proposal of a caller's request.
     pub fn of_request(request: Uuid) -> ProposalId {
         ProposalId(derived("proposal", request))
+    }
+}
+
+impl CaseId {
+    /// The case of a number.
+    pub fn of(no: &CaseNo) -> CaseId {
+        CaseId(Uuid::new_v5(&NAMESPACE, format!("case:{no}").as_bytes()))
     }
 }
 

@@ -8,6 +8,7 @@
 //! No clock, randomness, I/O, async, database or HTTP here: time, seeds and
 //! configuration are passed in through [`stream::Context`].
 
+pub mod case;
 pub mod chart;
 pub mod config;
 pub mod day_close;

@@ -26,6 +26,8 @@ const EVERYBODY: &[Role] = &Role::ALL;
 const WRITERS: &[Role] = &[Support, Risk, Finance, FinanceLead, Content, ConfigAdmin, Security];
 /// Who answers players, decides about them, or reads their accounts.
 const PEOPLE: &[Role] = &[Support, Risk, Finance, FinanceLead, Auditor];
+/// Who works on cases.
+const CASES: &[Role] = &[Support, Risk, Finance, FinanceLead];
 /// Who looks after the house's money.
 const MONEY: &[Role] = &[Risk, Finance, FinanceLead, Auditor];
 /// Who looks at what was recorded and at whether it is true.
@@ -94,6 +96,15 @@ pub const TABLE: &[Permission] = &[
     may("packets.stop", &[Content, Risk]),
     may("play.list", &[Support, Risk, Auditor]),
     may("play.note", &[Support, Risk]),
+    may("cases.list", PEOPLE),
+    may("cases.info", PEOPLE),
+    may("cases.file", PEOPLE),
+    may("cases.open", CASES),
+    may("cases.comment", CASES),
+    may("cases.attach", CASES),
+    may("cases.assign", CASES),
+    may("cases.close", CASES),
+    may("cases.reopen", CASES),
     may("views.list", &[Security, FinanceLead, Auditor]),
     may("views.info", &[Security, FinanceLead, Auditor]),
     may("views.rebuild", &[Security]),

@@ -5,6 +5,7 @@
 //! field added with a default leaves older lines readable; the present version then
 //! has a line of its own.
 
+use domain::case::{Case, CaseEvent};
 use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
 use domain::day_close::{CloseEvent, DayClose};
 use domain::ids::PlayerId;
@@ -93,6 +94,7 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             Proposal::TYPE => check::<ProposalEvent>(&line),
             DayClose::TYPE => check::<CloseEvent>(&line),
             Periods::TYPE => check::<PeriodEvent>(&line),
+            Case::TYPE => check::<CaseEvent>(&line),
             other => panic!("no stream is called {other}"),
         };
         shapes.insert((line.stream, line.name, line.version), longer);
@@ -150,6 +152,9 @@ fn every_event_and_version_has_its_golden_line() {
     let periods = PeriodEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (Periods::TYPE, name, version));
+    let cases = CaseEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Case::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
         .chain(section)
@@ -164,6 +169,7 @@ fn every_event_and_version_has_its_golden_line() {
         .chain(proposal)
         .chain(day_close)
         .chain(periods)
+        .chain(cases)
         .flat_map(|(stream, name, newest)| (1..=newest).map(move |version| (stream, name, version)))
         .filter(|event| !golden.contains(event))
         .collect();

@@ -6,6 +6,7 @@
 //! state that comes out differently needs another `STATE_VERSION`, or snapshots
 //! taken before would be believed (I-11).
 
+use domain::case::Case;
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
@@ -119,6 +120,7 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
             Proposal::TYPE => check::<Proposal>(line),
             DayClose::TYPE => check::<DayClose>(line),
             Periods::TYPE => check::<Periods>(line),
+            Case::TYPE => check::<Case>(line),
             other => panic!("no stream is called {other}"),
         })
         .collect();
@@ -137,6 +139,7 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
         (Proposal::TYPE, Proposal::STATE_VERSION),
         (DayClose::TYPE, DayClose::STATE_VERSION),
         (Periods::TYPE, Periods::STATE_VERSION),
+        (Case::TYPE, Case::STATE_VERSION),
     ];
     let missing: Vec<_> = expected.into_iter().filter(|newest| !found.contains(newest)).collect();
     assert!(missing.is_empty(), "without a golden stream: {missing:?}");
