@@ -5,6 +5,7 @@ use crate::append::writer::Writer;
 use crate::command::{CommandHandler, ContextSource};
 use crate::event_log::EventLog;
 use crate::seeds::Seeds;
+use domain::case::Case;
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
@@ -68,4 +69,6 @@ handlers! {
     day_closes: DayClose,
     /// Commands of closed months.
     periods: Periods,
+    /// Commands of what staff look into.
+    cases: Case,
 }

@@ -98,29 +98,42 @@ impl Vault {
     /// # Errors
     /// [`Fault`] when one exists but does not open.
     pub async fn get_many(&self, subjects: &[Uuid], kind: &str) -> Result<HashMap<Uuid, Vec<u8>>, Fault> {
+        let found = self.find(subjects, &[kind.to_owned()]).await?.into_iter();
+        Ok(found.map(|((subject, _), plain)| (subject, plain)).collect())
+    }
+
+    /// The records of these kinds, whichever of the subjects has one.
+    ///
+    /// # Errors
+    /// [`Fault`] when one exists but does not open.
+    pub async fn get_kinds(&self, subjects: &[Uuid], kinds: &[String]) -> Result<HashMap<String, Vec<u8>>, Fault> {
+        let found = self.find(subjects, kinds).await?.into_iter();
+        Ok(found.map(|((_, kind), plain)| (kind, plain)).collect())
+    }
+
+    async fn find(&self, subjects: &[Uuid], kinds: &[String]) -> Result<HashMap<(Uuid, String), Vec<u8>>, Fault> {
         let subjects = &subjects[..subjects.len().min(MANY_MAX)];
         let partitions: Vec<i32> = subjects.iter().map(|&subject| self.partition(subject)).collect();
         let rows = sqlx::query(
-            "select r.subject, k.sealed_by, k.wrapped, r.sealed
+            "select r.subject, k.sealed_by, k.wrapped, r.sealed, r.kind
                from unnest($1::int[], $2::uuid[]) as asked(partition, subject)
                join vault_keys k using (partition, subject)
                join vault_records r using (partition, subject)
-              where r.kind = $3",
+              where r.kind = any($3)",
         )
         .bind(partitions)
         .bind(subjects)
-        .bind(kind)
+        .bind(kinds)
         .fetch_all(&self.pool)
         .await?;
         let mut found = HashMap::with_capacity(rows.len());
         for row in &rows {
             let (subject, sealed): (Uuid, Vec<u8>) = (row.try_get(0)?, row.try_get(3)?);
+            let kind: String = row.try_get(4)?;
             let plain = unwrap(&self.master, subject, row)?;
-            let plain = sealer_of(subject, plain)?.open(&sealed, &associated(subject, kind));
-            found.insert(
-                subject,
-                plain.ok_or_else(|| Fault::Sealed(format!("{kind} of {subject}")))?,
-            );
+            let plain = sealer_of(subject, plain)?.open(&sealed, &associated(subject, &kind));
+            let plain = plain.ok_or_else(|| Fault::Sealed(format!("{kind} of {subject}")))?;
+            found.insert((subject, kind), plain);
         }
         Ok(found)
     }

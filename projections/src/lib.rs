@@ -33,6 +33,8 @@
 //! | `stocks` | following | lots that close at a time | [`stocks`] |
 //! | `proposals` | following | changes that wait for a second person, and those decided | [`proposals`] |
 //! | `staff_actions` | following | what staff set about, whose personal data they looked at | [`staff_actions`] |
+//! | `cases` | following | what staff look into: open ones, whose they are | [`cases`] |
+//! | `case_acts` | following | which acts of staff name a case | [`case_acts`] |
 //! | `turnovers` | following | what moved, by account, type of event and day; the trial balance of any moment | [`turnovers`] |
 //! | `effects` | following | which events an event caused | [`effects`] |
 //!
@@ -44,6 +46,8 @@ pub mod achievements;
 pub mod balances;
 pub mod bonus_credits;
 pub mod books;
+pub mod case_acts;
+pub mod cases;
 pub mod catches;
 pub mod checkin_reminders;
 pub mod cursor;
@@ -117,6 +121,8 @@ pub const FOLLOWING: &[&dyn View] = &[
     &stocks::Stocks,
     &proposals::Proposals,
     &staff_actions::StaffActions,
+    &cases::Cases,
+    &case_acts::CaseActs,
     &turnovers::Turnovers,
     &effects::Effects,
 ];

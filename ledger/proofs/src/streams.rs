@@ -3,6 +3,7 @@
 //! A stream that is missing from the list has no command handler, so nothing can be written to it:
 //! [`CommandHandler`](crate::CommandHandler) takes [`Listed`] streams only, and another one does not build.
 
+use domain::case::Case;
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
@@ -62,4 +63,5 @@ streams![
     Proposal,
     DayClose,
     Periods,
+    Case,
 ];

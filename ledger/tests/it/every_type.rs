@@ -1,5 +1,6 @@
 //! One stream of every type that players and the clock share, beside the players and the house's own.
 
+use domain::case::{self, CaseCommand, CaseNo};
 use domain::config::{Config, Propose, Section, SectionCommand, Text};
 use domain::day_close::{Close, DayClose};
 use domain::ids::{OrderId, PacketId, PlayerId, ProposalId, StaffId, SubmissionId};
@@ -54,6 +55,13 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     let change = change(player);
     let id = StreamId::thing(change.proposal.0);
     must(ledger.proposals(), id, ProposalCommand::Propose(change)).await;
+    let opened = matter(player);
+    must(
+        ledger.cases(),
+        StreamId::thing(opened.no.id().0),
+        CaseCommand::Open(opened),
+    )
+    .await;
     let closing = closing(now.plus_ms(-DAY_MS).day());
     must(ledger.day_closes(), StreamId::thing(DayClose::id(closing.day)), closing).await;
     let month = month(Month::of(now.day()).back(1), ledger.partitions().into());
@@ -130,6 +138,19 @@ fn change(player: PlayerId) -> proposal::Propose {
         maker: "ana".into(),
         own: None,
         reason: "one device".into(),
+    }
+}
+
+fn matter(player: PlayerId) -> case::Open {
+    case::Open {
+        no: CaseNo::of_request(Uuid::from_u128(9)),
+        title: "paid twice".into(),
+        about: None,
+        player: Some(player),
+        by: case::Member {
+            name: "ana".into(),
+            own: None,
+        },
     }
 }
 

@@ -195,6 +195,8 @@ async fn an_event_of_a_type_nobody_knows_stops_every_view_of_its_streams_f_27(pa
         "stocks",
         "proposals",
         "staff_actions",
+        "cases",
+        "case_acts",
         "effects",
     ];
     assert_eq!(unconcerned, expected);

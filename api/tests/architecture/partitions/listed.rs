@@ -128,6 +128,8 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "ledger/src/read/log.rs begun_by",
             "ledger/src/read/requests.rs owners_refused",
             "ledger/src/read/requests.rs refused",
+            "projections/src/case_acts.rs of_case",
+            "projections/src/cases.rs list",
             "projections/src/hidden_players.rs excluded",
             "projections/src/hidden_players.rs frozen",
             "projections/src/kyc_checks.rs under_review",
