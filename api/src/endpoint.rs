@@ -176,6 +176,9 @@ pub trait Handler<S>: Send + Sync {
     /// # Errors
     /// What is wrong with it.
     fn read(&self, bytes: &[u8]) -> Result<Parsed<S>, Malformed>;
+
+    /// Bytes of a body at most.
+    fn bytes_max(&self) -> usize;
 }
 
 /// A body that was read, with what the checks look at.
@@ -199,6 +202,10 @@ where
     H: Fn(C) -> W + Copy + Send + Sync + 'static,
     W: Future<Output = Answer<D>> + Send + 'static,
 {
+    fn bytes_max(&self) -> usize {
+        C::Body::BYTES_MAX
+    }
+
     fn read(&self, bytes: &[u8]) -> Result<Parsed<C::Scope>, Malformed> {
         let (body, handler): (C::Body, H) = (read(bytes)?, self.handler);
         Ok(Parsed {

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Largest body in bytes (T-71).
+/// Largest body in bytes (T-71), but for a call with a file in it.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
 /// Longest field name that is named back to the caller.
 const FIELD_CHARS_MAX: usize = 64;
@@ -46,6 +46,8 @@ impl Malformed {
 pub trait Body: DeserializeOwned + Serialize + ToSchema + Send + Sync + 'static {
     /// Every field, and whether it must be there.
     const FIELDS: &'static [(&'static str, bool)];
+    /// Bytes of it at most.
+    const BYTES_MAX: usize = BODY_BYTES_MAX;
 
     /// The caller's clock in milliseconds: checked for form, never used for business (T-75).
     fn ts(&self) -> i64;
@@ -186,7 +188,7 @@ pub(crate) use body;
 /// [`Malformed`], in the order of the module's list.
 pub fn read<B: Body>(bytes: &[u8]) -> Result<B, Malformed> {
     let form = || Malformed::Field("body".to_owned());
-    if bytes.len() > BODY_BYTES_MAX {
+    if bytes.len() > B::BYTES_MAX {
         return Err(form());
     }
     let Pairs(pairs) = serde_json::from_slice(bytes).map_err(|_| form())?;

@@ -164,7 +164,7 @@ impl Scope for StaffVisitScope {
     ) -> Response {
         let cookies = Cookies::default();
         let work = async {
-            let (headers, bytes) = receive(request).await?;
+            let (headers, bytes) = receive(request, handler.bytes_max()).await?;
             let parsed = handler.read(&bytes).map_err(malformed)?;
             let _permit = app.staff_call_permit()?;
             (parsed.handle)(StaffVisitScope {
@@ -193,7 +193,10 @@ impl Scope for StaffScope {
         let cookies = Cookies::default();
         let work = async {
             let jobs = request.extensions().get::<Arc<Work>>().cloned().ok_or(Failure::Busy)?;
-            let (headers, bytes) = receive(request).await?;
+            if handler.bytes_max() > BODY_BYTES_MAX {
+                may_send(&app, endpoint, &peer, request.headers().clone()).await?;
+            }
+            let (headers, bytes) = receive(request, handler.bytes_max()).await?;
             let parsed = handler.read(&bytes).map_err(malformed)?;
             let _permit = app.staff_call_permit()?;
             let member = member_of(&app, &peer, &headers).await?;
@@ -248,10 +251,17 @@ pub(crate) fn of_console(headers: &HeaderMap) -> Result<(), Failure> {
     }
 }
 
-async fn receive(request: Request) -> Result<(HeaderMap, Bytes), Failure> {
+/// More than every call takes is read from a member alone who may use the call.
+async fn may_send(app: &App, endpoint: &Endpoint, peer: &Peer, headers: HeaderMap) -> Result<(), Failure> {
+    of_console(&headers)?;
+    let member = member_of(app, peer, &headers).await?;
+    may(&member.roles, &permissions::roles(endpoint.noun, endpoint.verb)).map_err(Failure::from)
+}
+
+async fn receive(request: Request, bytes_max: usize) -> Result<(HeaderMap, Bytes), Failure> {
     let (parts, body) = request.into_parts();
     of_console(&parts.headers)?;
-    let whole = tokio::time::timeout(BODY_TIME_MAX, axum::body::to_bytes(body, BODY_BYTES_MAX));
+    let whole = tokio::time::timeout(BODY_TIME_MAX, axum::body::to_bytes(body, bytes_max));
     let bytes = whole.await.ok().and_then(Result::ok);
     Ok((parts.headers, bytes.ok_or_else(|| Failure::invalid("body"))?))
 }

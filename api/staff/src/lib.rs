@@ -14,6 +14,7 @@
 //! | [`accounts`] | accounts of members: from the console and from the command line |
 //! | [`player_act`] | an act on one player's account |
 //! | [`proposals`] | what two people change |
+//! | [`cases`] | what members look into together, and what names a case |
 //! | [`report`], [`periods`] | the books of a day, and of closed months, quarters and years |
 //! | [`withdrawals`], [`signatures`] | the queue and the history of withdrawals; under which signatures one was let go |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
@@ -25,6 +26,7 @@ pub mod accounts;
 pub mod activation;
 pub mod alerts;
 pub mod call;
+pub mod cases;
 pub mod challenge;
 pub mod credentials;
 pub mod facts;

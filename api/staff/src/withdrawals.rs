@@ -4,12 +4,12 @@ use crate::wire::withdrawals::StaffWithdrawal;
 use api::app::App;
 use api::error::Failure;
 use domain::config::Config;
-use domain::ids::WithdrawalId;
+use domain::ids::{PlayerId, WithdrawalId};
 use domain::time::Timestamp;
 use domain::withdrawal::{Facts, State, Withdrawal};
 use ledger::{Fault, Ledger, StreamId};
-use projections::withdrawals::{Step, WithdrawalRow, newest_before, steps, under_way_after};
-use sqlx::PgPool;
+use projections::page::PAGE_MAX;
+use projections::withdrawals::{Step, WithdrawalRow, newest_before, page, steps, under_way_after};
 
 /// Rows that are looked through for a page of one state.
 const LOOKED_MAX: usize = 1_000;
@@ -26,15 +26,19 @@ pub enum Wanted {
     UnderWay(Option<State>),
     /// Over in this way, newest first.
     Over(State),
+    /// One player's, whatever became of them, newest first.
+    Of(PlayerId),
 }
 
 impl Wanted {
-    /// What a body asks for: nothing is what is under way.
-    pub fn named(name: Option<&str>) -> Option<Wanted> {
-        match name {
-            None => Some(Wanted::UnderWay(None)),
-            Some("all") => Some(Wanted::All),
-            Some(name) => named(name).map(|state| match state.is_final() {
+    /// What a body asks for: nothing is what is under way, or everything of a player.
+    pub fn named(name: Option<&str>, player: Option<PlayerId>) -> Option<Wanted> {
+        match (name, player) {
+            (None | Some("all"), Some(player)) => Some(Wanted::Of(player)),
+            (Some(_), Some(_)) => None,
+            (None, None) => Some(Wanted::UnderWay(None)),
+            (Some("all"), None) => Some(Wanted::All),
+            (Some(name), None) => named(name).map(|state| match state.is_final() {
                 true => Wanted::Over(state),
                 false => Wanted::UnderWay(Some(state)),
             }),
@@ -42,17 +46,31 @@ impl Wanted {
     }
 
     /// The next rows that may be among them.
-    async fn rows(self, pool: &PgPool, place: Option<Place>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
+    async fn rows(self, ledger: &Ledger, place: Option<Place>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
+        let pool = ledger.pool();
         match self {
+            Wanted::Of(player) => {
+                let before = place.map(|(_, id)| id);
+                let of_player = page(pool, ledger.partition_of(player.0), player, before, limit);
+                Ok(of_player.await?.lines)
+            }
             Wanted::UnderWay(_) => under_way_after(pool, place, limit).await,
             Wanted::All => newest_before(pool, place, false, limit).await,
             Wanted::Over(_) => newest_before(pool, place, true, limit).await,
         }
     }
 
+    /// Lines of a page at most: a player's own list has a bound of its own.
+    fn page_max(self, limit: i64) -> i64 {
+        match self {
+            Wanted::Of(_) => limit.min(PAGE_MAX),
+            Wanted::All | Wanted::UnderWay(_) | Wanted::Over(_) => limit,
+        }
+    }
+
     fn is(self, state: State) -> bool {
         match self {
-            Wanted::All | Wanted::UnderWay(None) => true,
+            Wanted::All | Wanted::Of(_) | Wanted::UnderWay(None) => true,
             Wanted::UnderWay(Some(wanted)) | Wanted::Over(wanted) => state == wanted,
         }
     }
@@ -68,10 +86,10 @@ pub async fn page_of(
     mut place: Option<Place>,
     limit: i64,
 ) -> Result<(Vec<StaffWithdrawal>, Option<Place>), Failure> {
-    let (ledger, config) = (app.ledger(), app.config());
+    let (ledger, config, limit) = (app.ledger(), app.config(), wanted.page_max(limit));
     let (mut list, mut looked) = (Vec::new(), 0);
     loop {
-        let rows = wanted.rows(ledger.pool(), place, limit).await?;
+        let rows = wanted.rows(ledger, place, limit).await?;
         let ids: Vec<WithdrawalId> = rows.iter().map(|row| row.withdrawal).collect();
         let steps = steps(ledger.pool(), &ids).await?;
         let is_last = i64::try_from(rows.len()).is_ok_and(|rows| rows < limit);

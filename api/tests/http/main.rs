@@ -83,6 +83,7 @@ mod staff_accounts;
 mod staff_acts;
 mod staff_alone;
 mod staff_bundle;
+mod staff_cases;
 mod staff_days;
 mod staff_desk;
 mod staff_evidence;

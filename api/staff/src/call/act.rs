@@ -2,6 +2,7 @@
 //! is shown.
 
 use super::{StaffCall, accepted, keep};
+use crate::cases;
 use crate::permissions;
 use crate::reading::read::typed;
 use crate::session::Member;
@@ -53,6 +54,8 @@ struct About {
     proposal: Option<String>,
     /// Of a replay `<type>/<key>`, of events the type alone.
     stream: Option<String>,
+    case: Option<String>,
+    file: Option<Uuid>,
     format: Option<String>,
     from: Option<String>,
     as_of: Option<String>,
@@ -63,7 +66,14 @@ struct About {
 impl About {
     /// Whose account or which stream, by the name that the member typed.
     fn named(&self) -> Option<&str> {
-        let named = [&self.player, &self.owner, &self.key, &self.withdrawal, &self.proposal];
+        let named = [
+            &self.player,
+            &self.owner,
+            &self.key,
+            &self.withdrawal,
+            &self.proposal,
+            &self.case,
+        ];
         let folded = self.stream.as_deref().and_then(|stream| stream.split_once('/'));
         let named = named.into_iter().flatten().next().map(String::as_str);
         named.or(folded.map(|(_, key)| key))
@@ -103,7 +113,8 @@ fn written(asked: AsOf) -> String {
 pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: &[u8]) -> Result<(), Failure> {
     let about: About = serde_json::from_slice(body).unwrap_or_default();
     let named = typed::subject(app.ledger(), about.named()).await?;
-    let subject = [named, about.taken()]
+    let file = about.file.map(|file| file.to_string());
+    let subject = [named, file, about.taken()]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -175,7 +186,8 @@ impl<B: Body> StaffCall<B> {
     /// Without it nothing can be changed.
     ///
     /// # Errors
-    /// 9001 when session or role have ended, 9004 without a reason, -1007 for a request id of another change.
+    /// 9001 when session or role have ended, 9004 without a reason, -1006 for one that names a case which does not exist,
+    /// -1007 for a request id of another change.
     pub async fn begin(&self, subject: impl ToString) -> Result<ledger::Request, Failure> {
         self.begin_as(subject, Terms::default()).await
     }
@@ -187,6 +199,7 @@ impl<B: Body> StaffCall<B> {
     /// As [`StaffCall::begin`].
     pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
         let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
+        cases::check_named(self.app.ledger(), &self.reason(), "reason").await?;
         let subject = subject.to_string();
         let terms = self.signed(terms, &subject);
         let approval = terms

@@ -1,6 +1,7 @@
 //! `adjustments/…`: corrections of purses, which another role approves (api §7.5).
 
 use crate::call::{StaffCall, Terms};
+use crate::cases;
 use crate::permissions::alone_day_max;
 use crate::player_act::check_known;
 use crate::proposals;
@@ -19,7 +20,7 @@ use ledger::Ledger;
 /// Proposes a correction.
 ///
 /// # Errors
-/// -1006 for a purse, an amount or a counter-account that is none and for a month that is not closed, 4007 for no such player, 9005 above the limit of the
+/// -1006 for a purse, an amount, a counter-account or a case that is none and for a month that is not closed, 4007 for no such player, 9005 above the limit of the
 /// member's roles.
 pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffProposed> {
     let (ledger, body) = (call.app.ledger(), &call.body);
@@ -40,6 +41,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
     if adjust.case_id.trim().is_empty() {
         return Err(Failure::invalid("case_id"));
     }
+    cases::check_named(ledger, &adjust.case_id, "case_id").await?;
     check_unbooked(ledger.pool(), &what).await?;
     check_known(ledger, player).await?;
     let amount = worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?;

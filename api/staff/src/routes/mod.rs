@@ -4,6 +4,7 @@
 pub mod adjustments;
 pub mod alerts;
 pub mod audits;
+pub mod cases;
 pub mod config;
 pub mod days;
 pub mod entries;

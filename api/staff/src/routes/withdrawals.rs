@@ -37,14 +37,15 @@ const TIED_MAX: usize = 50;
 /// Accounts that are tied to one and whose payments count as one sum (ASSUMED): an approval names each of them for ever.
 const SUMMED_MAX: usize = 1_000;
 
-/// What is neither paid nor back, oldest first; or what is over, or everything, newest first.
+/// What is neither paid nor back, oldest first; or what is over, everything, or what a player asked for, newest first.
 ///
 /// # Errors
 /// -1006 for a state or a cursor that is none.
 pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsListData> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
-    let wanted = Wanted::named(body.state.as_deref()).ok_or_else(|| Failure::invalid("state"))?;
+    let player = body.player.map(|player| PlayerId(player.0));
+    let wanted = Wanted::named(body.state.as_deref(), player).ok_or_else(|| Failure::invalid("state"))?;
     let place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
     let (list, last) = page_of(&call.app, wanted, place, limit).await?;
     let next = last.map(|(at, id)| page::cursor(at.0, id.0));

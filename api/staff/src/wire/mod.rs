@@ -7,6 +7,7 @@ pub mod alerts;
 pub mod at;
 pub mod audits;
 pub mod books;
+pub mod cases;
 pub mod config;
 pub mod days;
 pub mod entries;
@@ -41,7 +42,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Declares a body: its own fields, and what its kind adds. `plain` adds nothing, `look` a reason, `write` a reason and
-/// a request id, `signed` those and the signature of who has a key.
+/// a request id, `signed` those and the signature of who has a key. `write` with a field adds the id alone, since the
+/// field is the reason; a constant behind it bounds the body.
 macro_rules! ask {
     ($(#[$doc:meta])* $name:ident(plain) { $($own:tt)* }) => {
         ask! { @write $(#[$doc])* $name { $($own)* } {} }
@@ -66,6 +68,18 @@ macro_rules! ask {
         } {
             fn req_id(&self) -> Option<uuid::Uuid> { Some(self.req_id.0) }
             fn reason(&self) -> Option<&str> { Some(&self.reason) }
+        } }
+    };
+    ($(#[$doc:meta])* $name:ident(write, $why:ident $(, $item:item)?) { $($own:tt)* }) => {
+        ask! { @write $(#[$doc])* $name {
+            $($own)*
+            /// A repetition with the same id and body gets the same answer.
+            #[schema(value_type = String, format = "uuid")]
+            req_id: api::wire::body::Id,
+        } {
+            fn req_id(&self) -> Option<uuid::Uuid> { Some(self.req_id.0) }
+            fn reason(&self) -> Option<&str> { Some(&self.$why) }
+            $($item)?
         } }
     };
     ($(#[$doc:meta])* $name:ident(signed) { $($own:tt)* }) => {

@@ -58,7 +58,7 @@ ask! {
         delta: String,
         /// The house account on the other side, such as h:usdt_reserve.
         counter: String,
-        /// The case that explains it.
+        /// The case that explains it: its number, or what it is called elsewhere.
         case_id: String,
         /// The transaction of the chain that moved as much; required against custody.
         tx: Option<String>,

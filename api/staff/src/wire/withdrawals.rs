@@ -11,6 +11,9 @@ ask! {
     WithdrawalsListBody(plain) {
         /// review, approved, sent or broadcast; confirmed, failed or rejected; all. Without: what is neither paid nor back.
         state: Option<String>,
+        /// All of one player, whatever became of them; without a state.
+        #[schema(value_type = Option<String>, format = "uuid")]
+        player: Option<api::wire::body::Id>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
         /// `next` of the page before.

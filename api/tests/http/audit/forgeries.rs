@@ -176,6 +176,7 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
                 ),
             ],
         ),
+        ("I-43", vec![planted("case", "forged", 1, "CaseCommented", json!({}))]),
         ("I-23", twice("SignedIn", &json!({ "day": "2025-01-01", "streak": 1 }))),
         ("I-24", twice("FreeCoinClaimed", &json!({ "day": "2025-01-01" }))),
         (

@@ -96,4 +96,14 @@ pub const LAWS: &[Law] = &[
                        and p.aggregate_id = a.aggregate_id and p.event_type = 'Proposed'
                 where a.aggregate_type = 'proposal' and a.event_type = 'Approved'",
     },
+    Law {
+        id: "I-43",
+        says: "a case is opened once, and nothing is added to it while it is closed",
+        rows: "select partition || '/' || position as place,
+                      (event_type = 'CaseOpened') <> (sequence = 1)
+                          or coalesce((event_type = 'CaseReopened') <> (before = 'CaseClosed'), false) as broken
+                 from (select partition, position, sequence, event_type,
+                              lag(event_type) over (partition by partition, aggregate_id order by sequence) as before
+                         from events where aggregate_type = 'case') happened",
+    },
 ];

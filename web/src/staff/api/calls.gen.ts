@@ -4,6 +4,12 @@
 export const reqIdPaths: ReadonlySet<string> = new Set([
   '/staff/v1/adjustments/propose',
   '/staff/v1/alerts/acknowledge',
+  '/staff/v1/cases/assign',
+  '/staff/v1/cases/attach',
+  '/staff/v1/cases/close',
+  '/staff/v1/cases/comment',
+  '/staff/v1/cases/open',
+  '/staff/v1/cases/reopen',
   '/staff/v1/config/propose',
   '/staff/v1/days/close',
   '/staff/v1/erasure/cancel',

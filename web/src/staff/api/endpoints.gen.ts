@@ -6,6 +6,7 @@ export const addTagTypes = [
   "alerts",
   "audits",
   "books",
+  "cases",
   "config",
   "days",
   "entries",
@@ -100,6 +101,49 @@ const injectedRtkApi = api
       booksTrial: build.query<BooksTrialApiResponse, BooksTrialApiArg>({
         query: post("books/trial"),
         providesTags: ["books"],
+      }),
+      casesAssign: build.mutation<CasesAssignApiResponse, CasesAssignApiArg>({
+        query: post("cases/assign"),
+        invalidatesTags: ["cases"],
+      }),
+      casesAttach: build.mutation<CasesAttachApiResponse, CasesAttachApiArg>({
+        query: post("cases/attach"),
+        invalidatesTags: ["cases"],
+      }),
+      casesClose: build.mutation<CasesCloseApiResponse, CasesCloseApiArg>({
+        query: post("cases/close"),
+        invalidatesTags: ["cases"],
+      }),
+      casesComment: build.mutation<CasesCommentApiResponse, CasesCommentApiArg>(
+        {
+          query: post("cases/comment"),
+          invalidatesTags: ["cases"],
+        },
+      ),
+      casesFile: build.mutation<CasesFileApiResponse, CasesFileApiArg>({
+        query: post("cases/file"),
+        invalidatesTags: ["cases"],
+      }),
+      casesInfo: build.query<CasesInfoApiResponse, CasesInfoApiArg>({
+        query: post("cases/info"),
+        providesTags: ["cases"],
+      }),
+      casesListPages: build.infiniteQuery<
+        CasesListApiResponse,
+        Paged<CasesListApiArg>,
+        PageParam
+      >({
+        query: postPage("cases/list"),
+        infiniteQueryOptions: paged,
+        providesTags: ["cases"],
+      }),
+      casesOpen: build.mutation<CasesOpenApiResponse, CasesOpenApiArg>({
+        query: post("cases/open"),
+        invalidatesTags: ["cases"],
+      }),
+      casesReopen: build.mutation<CasesReopenApiResponse, CasesReopenApiArg>({
+        query: post("cases/reopen"),
+        invalidatesTags: ["cases"],
       }),
       configInfo: build.query<ConfigInfoApiResponse, ConfigInfoApiArg>({
         query: post("config/info"),
@@ -616,6 +660,24 @@ export type BooksStatementApiResponse =
 export type BooksStatementApiArg = BooksStatementBody;
 export type BooksTrialApiResponse = /** status 200 data */ BooksTrialData;
 export type BooksTrialApiArg = BooksTrialBody;
+export type CasesAssignApiResponse = /** status 200 data */ CasesDone;
+export type CasesAssignApiArg = CasesAssignBody;
+export type CasesAttachApiResponse = /** status 200 data */ CasesDone;
+export type CasesAttachApiArg = CasesAttachBody;
+export type CasesCloseApiResponse = /** status 200 data */ CasesDone;
+export type CasesCloseApiArg = CasesCloseBody;
+export type CasesCommentApiResponse = /** status 200 data */ CasesDone;
+export type CasesCommentApiArg = CasesCommentBody;
+export type CasesFileApiResponse = /** status 200 data */ CasesFileData;
+export type CasesFileApiArg = CasesFileBody;
+export type CasesInfoApiResponse = /** status 200 data */ CasesInfoData;
+export type CasesInfoApiArg = CasesInfoBody;
+export type CasesListApiResponse = /** status 200 data */ CasesListData;
+export type CasesListApiArg = CasesListBody;
+export type CasesOpenApiResponse = /** status 200 data */ CasesDone;
+export type CasesOpenApiArg = CasesOpenBody;
+export type CasesReopenApiResponse = /** status 200 data */ CasesDone;
+export type CasesReopenApiArg = CasesReopenBody;
 export type ConfigInfoApiResponse = /** status 200 data */ ConfigInfoData;
 export type ConfigInfoApiArg = ConfigInfoBody;
 export type ConfigListApiResponse = /** status 200 data */ ConfigListData;
@@ -824,7 +886,7 @@ export type StaffSignature = {
   signature: string;
 };
 export type AdjustmentsProposeBody = {
-  /** The case that explains it. */
+  /** The case that explains it: its number, or what it is called elsewhere. */
   case_id: string;
   /** The house account on the other side, such as h:usdt_reserve. */
   counter: string;
@@ -1183,6 +1245,149 @@ export type BooksTrialBody = {
   as_of?: string;
   /** What was before this position or time belongs to the opening. Absent: everything is of the period. */
   from?: string;
+};
+export type CasesDone = {
+  /** Its number. */
+  case: string;
+  /** open or closed. */
+  state: string;
+};
+export type CasesAssignBody = {
+  /** The member's name; nobody without. */
+  assignee?: string | null;
+  /** Its number. */
+  case: string;
+};
+export type CasesAttachBody = {
+  /** The bytes in base 64; what they are is found in them. */
+  bytes: string;
+  /** Its number. */
+  case: string;
+};
+export type CasesCloseBody = {
+  /** Its number. */
+  case: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type CasesCommentBody = {
+  /** Its number. */
+  case: string;
+  /** Up to 4,000 bytes. */
+  text: string;
+};
+export type CasesFileData = {
+  /** The bytes in base 64. */
+  bytes: string;
+  /** What it is, as found in its bytes. */
+  media_type: string;
+};
+export type CasesFileBody = {
+  /** Its number. */
+  case: string;
+  /** Which file, as the case names it. */
+  file: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffCaseAct = {
+  /** When. */
+  at_ms: number;
+  /** Who. */
+  by: string;
+  /** The call, such as freezes/set; nothing of a proposal. */
+  call?: string | null;
+  /** The kind of the proposal. */
+  kind?: string | null;
+  /** Why. */
+  reason: string;
+  /** What the act is about; of a proposal its id. */
+  subject?: string | null;
+};
+export type StaffCase = {
+  /** The member who has it. */
+  assignee?: string | null;
+  /** Its number. */
+  case: string;
+  /** When something happened in it last. */
+  changed_ms: number;
+  /** When it was opened. */
+  opened_ms: number;
+  /** Whom it concerns. */
+  player?: string | null;
+  /** open or closed. */
+  state: string;
+  /** What it is about in a few words. */
+  title: string;
+};
+export type StaffCaseFile = {
+  /** How large it is. */
+  bytes: number;
+  /** Its id. */
+  file: string;
+  /** What it is, as found in its bytes. */
+  media_type: string;
+};
+export type StaffCaseLine = {
+  /** When. */
+  at_ms: number;
+  /** Who. */
+  by: string;
+  file?: StaffCaseFile | null;
+  /** The comment, outcome or reason; nothing of a comment that ended with the player's data. */
+  text?: string | null;
+  /** Who has it from then on; nobody without. */
+  to?: string | null;
+  /** opened, commented, attached, assigned, closed or reopened. */
+  what: string;
+};
+export type CasesInfoData = {
+  /** Which. */
+  about?: string | null;
+  /** Acts that name it, newest first; fifty at most. */
+  acts: StaffCaseAct[];
+  /** The case. */
+  case: StaffCase;
+  /** player, withdrawal, payment or adjustment. */
+  kind?: string | null;
+  /** Everything that happened in it, oldest first. */
+  lines: StaffCaseLine[];
+};
+export type CasesInfoBody = {
+  /** Its number. */
+  case: string;
+};
+export type CasesListData = {
+  /** The page. */
+  list: StaffCase[];
+  /** The next page begins behind it. */
+  next?: string | null;
+};
+export type CasesListBody = {
+  /** Those of one member, by name. */
+  assignee?: string | null;
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** Those that concern a player: an id, a short one, an invite code, or `tg:` and a messenger id. */
+  player?: string | null;
+  /** open or closed; all without. */
+  state?: string | null;
+};
+export type CasesOpenBody = {
+  /** Which: the id of a player, a withdrawal or a proposed correction, or the transaction of a payment. */
+  about?: string | null;
+  /** player, withdrawal, payment or adjustment; nothing for a matter of its own. */
+  kind?: string | null;
+  /** What it is about in a few words; recorded for ever. */
+  title: string;
+};
+export type CasesReopenBody = {
+  /** Its number. */
+  case: string;
+  /** Why; recorded for ever. */
+  reason: string;
 };
 export type BoundKind = "at_least" | "at_most" | "exactly" | "note";
 export type FactBound = {
@@ -3380,6 +3585,8 @@ export type WithdrawalsListBody = {
   before?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
+  /** All of one player, whatever became of them; without a state. */
+  player?: string | null;
   /** review, approved, sent or broadcast; confirmed, failed or rejected; all. Without: what is neither paid nor back. */
   state?: string | null;
 };
@@ -3428,6 +3635,15 @@ export const {
   useBooksStatementQuery,
   useBooksStatementPagesInfiniteQuery,
   useBooksTrialQuery,
+  useCasesAssignMutation,
+  useCasesAttachMutation,
+  useCasesCloseMutation,
+  useCasesCommentMutation,
+  useCasesFileMutation,
+  useCasesInfoQuery,
+  useCasesListPagesInfiniteQuery,
+  useCasesOpenMutation,
+  useCasesReopenMutation,
   useConfigInfoQuery,
   useConfigListQuery,
   useConfigProposeMutation,

@@ -16,6 +16,14 @@ const decided = after('proposals', 'staff', 'config', 'freezes', 'topups', 'with
 endpoints.enhanceEndpoints({
   endpoints: {
     adjustmentsPropose: after('proposals'),
+    casesAssign: after('cases'),
+    casesAttach: after('cases'),
+    casesClose: after('cases'),
+    casesComment: after('cases'),
+    // A look at a file changes no case.
+    casesFile: { invalidatesTags: ['registers'] },
+    casesOpen: after('cases'),
+    casesReopen: after('cases'),
     configPropose: after('config', 'proposals'),
     daysClose: after('days', 'periods'),
     erasureCancel: after('players'),

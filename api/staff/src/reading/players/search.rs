@@ -22,7 +22,8 @@ const EVENTS_MAX: i64 = 200;
 const QUERY_MAX: usize = 128;
 
 /// Streams of things that belong to players, and what each is called.
-const THINGS: [(&str, &str); 3] = [
+const THINGS: [(&str, &str); 4] = [
+    ("case", "case"),
     ("topup", "order"),
     ("withdrawal", "withdrawal"),
     ("red_packet", "packet"),

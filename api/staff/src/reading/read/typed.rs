@@ -1,10 +1,11 @@
-//! What screens show, typed back: short ids, invite codes, who acted.
+//! What screens show, typed back: short ids, invite codes, numbers of cases, who acted.
 //!
 //! A short id is the beginning of an id, at least eight signs of it, perhaps with its end behind an ellipsis. It names what
 //! it fits, when that is one thing.
 
 use super::{Moment, name, player};
 use api::error::Failure;
+use domain::case::{Case, CaseNo};
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
 use domain::stream::Stream;
@@ -59,11 +60,14 @@ async fn players(ledger: &Ledger, text: &str) -> Result<Vec<PlayerId>, Fault> {
         .collect())
 }
 
-/// Streams, by type and key, whose key a short id fits, up to a moment.
+/// Streams, by type and key, whose key a short id fits, up to a moment; of the number of a case its own.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn streams(ledger: &Ledger, text: &str, until: Option<&Moment>) -> Result<Vec<(String, String)>, Fault> {
+    if let Some(no) = CaseNo::parse(text) {
+        return Ok(vec![(Case::TYPE.to_owned(), no.id().to_string())]);
+    }
     let Some((head, tail)) = short(text) else {
         return Ok(Vec::new());
     };
@@ -81,6 +85,9 @@ pub async fn subject(ledger: &Ledger, text: Option<&str>) -> Result<Option<Strin
     let Some(text) = text.filter(|text| *text != "house") else {
         return Ok(None);
     };
+    if let Some(no) = CaseNo::parse(text) {
+        return Ok(Some(no.to_string()));
+    }
     // A whole id reads as a player's, whatever it is of.
     if let [one] = &players(ledger, text).await?[..] {
         return Ok(Some(one.to_string()));
