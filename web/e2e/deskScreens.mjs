@@ -54,6 +54,12 @@ export const deskScreens = [
     act: shows('The same transaction with another amount.'),
   },
   { name: '50-reconciliation-ask', route: '/desks/reconciliation', act: shows('Nothing is compared yet') },
+  { name: '51-cases', route: '/desks/cases?open=C-7K2M9QXA', act: shows('Acts that name it') },
+  {
+    name: '52-player-cases',
+    route: '/players/0193f0c2-7a11-7bbb-8ccc-0123456789ab?tab=cases',
+    act: shows('Paid twice on one evening'),
+  },
   { name: '41-views', route: '/desks/views?open=ranks%200', act: shows('Rebuild and compare') },
   { name: '42-accounts', route: '/desks/accounts', act: shows('finance lead') },
 ]

@@ -4,7 +4,7 @@ import { foreign } from '../src/staff/testing/foreign.ts'
 
 /** Fields of answers in which people write: reasons, cases, comments, names of packets. */
 const written =
-  /^(?:\w+\.)*(?:reason|decision|case_id|comment|text|mine_destroy|title_en|title_zh|why|by|maker|author|proposer|approver)$/
+  /^(?:\w+\.)*(?:reason|decision|case_id|comment|text|mine_destroy|title_en|title_zh|why|by|maker|author|proposer|approver|assignee)$/
 
 /** Names of things of our own that stand on screens as they are, beside those of `foreign`. */
 const kept = new Set('English coa demo genesis ndjson csv parquet'.split(' '))

@@ -34,13 +34,24 @@ async function somethingToShow() {
   await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
   await assert.rejects(() => call('withdraw/do', { key: 'ton', amount: '9999', req_id: reqId() }))
   const { user } = await call('user/info')
+  const opened = await desk.call('cases/open', {
+    title: '重复付款',
+    kind: 'player',
+    about: user.user_id,
+    req_id: reqId(),
+  })
+  const number = opened.data.case
   const done = [
+    opened,
+    await desk.call('cases/comment', { case: number, text: '银行显示两笔转账', req_id: reqId() }),
+    await desk.call('cases/attach', { case: number, bytes: btoa('two'), req_id: reqId() }),
+    await desk.call('cases/assign', { case: number, assignee: desk.name, req_id: reqId() }),
     await desk.call('adjustments/propose', {
       player: user.user_id,
       purse: 'usdt',
       delta: '1500000',
       counter: 'h:usdt_reserve',
-      case_id: '77',
+      case_id: number,
       reason: '重复付款',
       req_id: reqId(),
     }),
@@ -74,6 +85,7 @@ const addresses = {
   '/samples': ['/samples', '/samples?seed=e2e'],
   '/desks/withdrawals': ['/desks/withdrawals', '/desks/withdrawals?state=all'],
   '/desks/proposals': ['/desks/proposals', '/desks/proposals?state=all'],
+  '/desks/cases': ['/desks/cases', '/desks/cases?state=all'],
   '/desks/freezes': ['/desks/freezes', '/desks/freezes?cluster=a,b'],
 }
 
@@ -85,6 +97,7 @@ const presses = {
   '/desks/reconciliation': [zh.reconciliation.compare],
   '/desks/withdrawals': [zh.withdrawals.reject],
   '/desks/proposals': [zh.proposals.withdraw],
+  '/desks/cases': [zh.cases.actions.assign],
   '/desks/packets': [zh.packets.create],
   '/desks/config': [zh.config.change, zh.config.asText],
   '/desks/accounts': [zh.accounts.add],
@@ -171,8 +184,11 @@ for (const { path } of screens.filter(({ path }) => !path.includes(':')))
 
 test('a player is Chinese, from a balance to its event', async () => {
   const { data } = await desk.call('players/search', { query: '1000001' })
-  await open(`/players/${data.list[0].player}?tab=person`)
-  const found = await englishOn(desk.page, own)
+  const found = []
+  for (const tab of ['withdrawals', 'person', 'cases']) {
+    await open(`/players/${data.list[0].player}?tab=${tab}`)
+    found.push(...(await englishOn(desk.page, own)))
+  }
   await open(`/players/${data.list[0].player}`)
   await desk.page.getByTitle(zh.player.whyHint).first().click()
   await quiet(desk.page)

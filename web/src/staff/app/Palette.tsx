@@ -9,6 +9,7 @@ import { chooseLanguage, language, languages, otherLanguage } from '../texts/lan
 import { Dialog } from '../ui/Dialog.tsx'
 import { useGo } from '../ui/Go.tsx'
 import { chooseTheme, theme } from '../ui/theme.ts'
+import { casePath, isCaseNumber } from '../words/cases.ts'
 import { codeWords } from '../words/codes.ts'
 import { useMoment } from './Past.tsx'
 import { useSaved } from './saved.ts'
@@ -137,6 +138,13 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
       group: t.palette.actions,
       text: t.palette.goPosition(typed),
       act: () => go(`/events/0/${typed}`),
+    })
+  if (isCaseNumber(typed) && can?.includes('cases.info'))
+    direct.push({
+      key: 'case',
+      group: t.palette.actions,
+      text: t.palette.openCase(typed.toUpperCase()),
+      act: () => go(casePath(typed)),
     })
   if (isMoment(typed))
     direct.push({

@@ -34,6 +34,7 @@ const opened = [
   ['/bundle', 'No file leaves the browser'],
   ['/desks/alerts', 'Wallets hold too little'],
   ['/desks/withdrawals?open=0193f0c2-7a11-7bbb-8ccc-100000000004', 'Messages that were signed'],
+  ['/desks/cases?open=C-7K2M9QXA', 'Acts that name it'],
   ['/desks/kyc', 'MT'],
   ['/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'Order number'],
   ['/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001', 'What to know before deciding'],
@@ -77,8 +78,9 @@ afterEach(() => setTexts(en))
 /** Parts that hold words of the console and no data. */
 const spoken = 'h2, h3, th, dt, label:not(:has(select)), legend, option, button, nav a, [role=tab], header p'
 
-/** Names that stand in them too: people, versions, players, what is copied. */
-const ofData = /^(?:English|R361FY3Z|witness\.example.*|[0-9a-f]{8}[-…].*|.*\((?:h:)?[a-z_.]+\))$/
+/** Names that stand in them too: people, versions, players, cases and their titles, what is copied. */
+const ofData =
+  /^(?:English|R361FY3Z|C-7K2M9QXA.*|Paid twice.*|witness\.example.*|[0-9a-f]{8}[-…].*|.*\((?:h:)?[a-z_.]+\))$/
 
 test.each(opened)('%s, in Chinese', async (path) => {
   await page.viewport(1280, 720)

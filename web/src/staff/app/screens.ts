@@ -183,6 +183,13 @@ const desks: readonly Screen[] = [
     load: () => import('../features/withdrawals/withdrawals.tsx'),
   },
   {
+    path: '/desks/cases',
+    group: 'desks',
+    title: () => t.cases.title,
+    needs: 'cases.list',
+    load: () => import('../features/cases/cases.tsx'),
+  },
+  {
     path: '/desks/kyc',
     group: 'desks',
     title: () => t.kyc.title,

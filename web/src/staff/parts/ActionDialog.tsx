@@ -22,11 +22,16 @@ type Props = {
   wide?: boolean
   /** Why it cannot be done yet; null when it can. */
   missing?: string | null
+  /** What its text is, where that is no reason; null for an act without one, which is explained by what it is of. */
+  says?: Said | null
   act: (reason: string) => Promise<Outcome>
   onDone: (data: unknown) => void
   onClose: () => void
   children?: ReactNode
 }
+
+/** The text of an act by what it is. */
+export type Said = { label: string; hint: string; lines: number }
 
 /** The act takes a signature, and nothing signed it. */
 const keyMissing = 9007
@@ -44,6 +49,7 @@ export function ActionDialog({
   danger = false,
   wide = false,
   missing = null,
+  says = { label: t.act.reason, hint: t.act.reasonHint, lines: 2 },
   act,
   onDone,
   onClose,
@@ -53,7 +59,9 @@ export function ActionDialog({
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
   const writable = useWritable()
-  const why = !writable ? t.act.past : (missing ?? (isReason(reason) ? null : t.act.needsReason))
+  const why = !writable
+    ? t.act.past
+    : (missing ?? (says === null || isReason(reason) ? null : t.act.needsReason))
   const send = async () => {
     if (why !== null || busy) return
     setBusy(true)
@@ -72,14 +80,7 @@ export function ActionDialog({
         }}
       >
         {children}
-        <TextField
-          label={t.act.reason}
-          hint={t.act.reasonHint}
-          lines={2}
-          value={reason}
-          onChange={setReason}
-          required
-        />
+        {says && <TextField {...says} value={reason} onChange={setReason} required />}
         {fault !== null && (
           <p role="alert" className={css.fault}>
             {errorText(fault)}

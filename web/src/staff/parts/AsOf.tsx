@@ -9,6 +9,11 @@ import css from '../ui/layout.module.css'
 /** Money on a screen is asked for again this often while somebody looks, and never shown older. */
 export const fresh = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
 
+/** Said by a part of a screen that has no past, while the rest of it is looked at as of one. */
+export function ShowsNow() {
+  return useWritable() ? null : <p className={css.warn}>{t.past.showsNow}</p>
+}
+
 /** The positions of all logs and the moment; nothing while the past is shown, which the banner names. */
 export function AsOf({ at }: { at: At }) {
   const writable = useWritable()

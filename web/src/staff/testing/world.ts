@@ -3,6 +3,7 @@
 import type { Me } from '../api/session.ts'
 import { accountsWorld } from './world/accounts.ts'
 import { booksWorld } from './world/books.ts'
+import { casesWorld } from './world/cases.ts'
 import { configWorld } from './world/config.ts'
 import { evidenceWorld } from './world/evidence.ts'
 import { hourMs, today } from './world/moment.ts'
@@ -25,6 +26,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ...proposalsWorld,
   ...withdrawalsWorld,
   ...peopleWorld,
+  ...casesWorld,
   ...configWorld,
   ...operationsWorld,
   ...periodsWorld,

@@ -21,6 +21,7 @@ import {
   type StaffProposed,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { Named } from '../../parts/Case.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -49,7 +50,11 @@ const columns: readonly Column<Row>[] = [
     title: () => words().reason,
     width: 260,
     grow: true,
-    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    cell: ({ reason }) => (
+      <span title={reason}>
+        <Named text={reason} />
+      </span>
+    ),
   },
   { key: 'by', title: () => words().by, width: 140, cell: ({ by }) => by },
   {

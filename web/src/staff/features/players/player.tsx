@@ -8,7 +8,7 @@ import {
   type PlayersInfoData,
   type TimelineLine,
 } from '../../api/endpoints.gen.ts'
-import { usePast } from '../../api/store.ts'
+import { useCan, usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -23,6 +23,8 @@ import { usePages, type Pages } from '../../ui/usePages.ts'
 import { count } from '../../words/money.ts'
 import { utc } from '../../words/time.ts'
 import { BalanceDrawer } from './BalanceDrawer.tsx'
+import { PlayerCases } from './PlayerCases.tsx'
+import { PlayerWithdrawals } from './PlayerWithdrawals.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
 import { timelineColumns } from './timelineColumns.tsx'
 import own from './players.module.css'
@@ -40,33 +42,42 @@ export default function PlayerScreen() {
     (line: TimelineLine, newest: boolean) => set({ upto: newest ? null : String(line.event.position) }),
     [set],
   )
+  // Lists of other desks are there for who may open those.
+  const [paid, looked] = [useCan('withdrawals.list'), useCan('cases.list')]
+  const tabs = Object.entries(words().tabs).filter(
+    ([key]) => (key !== 'withdrawals' || paid) && (key !== 'cases' || looked),
+  )
   const chosen = upto ? pages.rows.find(({ event }) => String(event.position) === upto) : undefined
   return (
     <Page
       title={query.data?.scode ?? t.word.player}
       sub={<Id value={id} whole />}
       actions={<Actions id={id} data={query.currentData} />}
-      fill={tab === 'money'}
+      fill={tab !== 'person'}
     >
       <Tabs
         label={words().parts}
-        options={Object.entries(words().tabs)}
+        options={tabs}
         value={tab}
         onChange={(to) => set({ tab: to === 'money' ? null : to })}
       />
-      <QueryState query={query} rows={4}>
-        {(data) =>
-          tab === 'money' ? (
-            <Money data={data} upto={upto} number={chosen?.event.version} />
-          ) : (
-            <Columns min={330}>
-              <FactsPanel data={data} />
-              <Limits data={data} />
-              <Links data={data} />
-            </Columns>
-          )
-        }
-      </QueryState>
+      {tab === 'withdrawals' && <PlayerWithdrawals player={id} />}
+      {tab === 'cases' && <PlayerCases player={id} />}
+      {(tab === 'money' || tab === 'person') && (
+        <QueryState query={query} rows={4}>
+          {(data) =>
+            tab === 'money' ? (
+              <Money data={data} upto={upto} number={chosen?.event.version} />
+            ) : (
+              <Columns min={330}>
+                <FactsPanel data={data} />
+                <Limits data={data} />
+                <Links data={data} />
+              </Columns>
+            )
+          }
+        </QueryState>
+      )}
       {tab === 'money' && (
         <>
           <Travel pages={pages} upto={upto} choose={choose} />

@@ -11,6 +11,7 @@ import { codeWords } from '../../words/codes.ts'
 import { labelOf, valueText } from '../../words/labels.ts'
 import { t } from '../../texts/index.ts'
 import { AdjustmentLegs } from '../../parts/AdjustmentLegs.tsx'
+import { Named } from '../../parts/Case.tsx'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.proposals
@@ -94,6 +95,7 @@ function Part({ name, value }: { name: string; value: unknown }) {
   if (name === 'period') return <Go to={`/desks/periods?open=${value}`}>{value}</Go>
   if (name === 'act' || name === 'roles') return codeWords(value)
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
+  if (name === 'case_id') return <Named text={value} />
   if (idOf.test(value))
     return <Id value={value} whole to={name.startsWith('player') ? `/players/${value}` : undefined} />
   return value

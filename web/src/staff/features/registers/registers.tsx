@@ -3,6 +3,7 @@ import { useRegistersListPagesInfiniteQuery, type RegisterLine } from '../../api
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Named } from '../../parts/Case.tsx'
 import { Actor, eventPath, Owner, Place, StreamName } from '../../parts/Event.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
@@ -66,7 +67,13 @@ const deciding: readonly Column<RegisterLine>[] = [
     width: 150,
     cell: (line) => {
       const reason = deciders(line)?.reason ?? null
-      return reason === null ? '–' : <span title={reason}>{reason}</span>
+      return reason === null ? (
+        '–'
+      ) : (
+        <span title={reason}>
+          <Named text={reason} />
+        </span>
+      )
     },
   },
 ]

@@ -124,7 +124,7 @@ export const approvalsEn = {
     badAmount: 'Not an amount of this asset.',
     counter: 'Against',
     caseId: 'Case',
-    caseHint: 'The number of the case that explains it.',
+    caseHint: 'The number of the case that explains it, such as C-7K2M9Q4A, or what it is called elsewhere.',
     tx: 'Transaction on the chain',
     txHint: 'Custody is what the chain holds: a correction against it names what moved it.',
     restates: 'Restates the closed month',

@@ -3,6 +3,7 @@ import { accountsEn } from './accounts.ts'
 import { overviewEn } from './overview.ts'
 import { playersEn } from './players.ts'
 import { booksEn } from './books.ts'
+import { casesEn } from './cases.ts'
 import { logEn } from './log.ts'
 import { evidenceEn } from './evidence.ts'
 import { codesEn } from './codes.ts'
@@ -23,6 +24,7 @@ export const en = {
   ...overviewEn,
   ...playersEn,
   ...booksEn,
+  ...casesEn,
   ...logEn,
   ...evidenceEn,
   ...approvalsEn,

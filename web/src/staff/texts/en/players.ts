@@ -22,7 +22,10 @@ export const playersEn = {
   player: {
     sub: (scode: string) => `Player ${scode}`,
     parts: 'What is shown of the player',
-    tabs: { money: 'Money and timeline', person: 'Identity, limits and links' },
+    tabs: { money: 'Money', withdrawals: 'Withdrawals', person: 'Identity', cases: 'Cases' },
+    noWithdrawals: 'No withdrawal was asked for',
+    noCases: 'No case concerns this player',
+    openCase: 'Open a case',
     balances: 'Balances',
     why: 'Why?',
     whyHint: 'Lines behind this balance',

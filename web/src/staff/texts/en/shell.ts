@@ -157,6 +157,7 @@ export const shellEn = {
     players: 'Players',
     searching: 'Searching players',
     goPosition: (position: string) => `Event at position ${position}`,
+    openCase: (number: string) => `Case ${number}`,
     asOf: (moment: string) => `View everything as of ${moment}`,
   },
   save: {

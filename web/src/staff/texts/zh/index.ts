@@ -5,6 +5,7 @@ import { approvalsZh } from './approvals.ts'
 import { overviewZh } from './overview.ts'
 import { playersZh } from './players.ts'
 import { booksZh } from './books.ts'
+import { casesZh } from './cases.ts'
 import { logZh } from './log.ts'
 import { evidenceZh } from './evidence.ts'
 import { codesZh } from './codes/index.ts'
@@ -24,6 +25,7 @@ export const zh: Texts = {
   ...overviewZh,
   ...playersZh,
   ...booksZh,
+  ...casesZh,
   ...logZh,
   ...evidenceZh,
   ...approvalsZh,

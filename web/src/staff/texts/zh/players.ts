@@ -20,7 +20,10 @@ export const playersZh = {
   player: {
     sub: (scode) => `玩家 ${scode}`,
     parts: '玩家的内容',
-    tabs: { money: '资金与时间线', person: '身份、限额与关联' },
+    tabs: { money: '资金', withdrawals: '提现', person: '身份', cases: '案件' },
+    noWithdrawals: '没有提现申请',
+    noCases: '没有涉及此玩家的案件',
+    openCase: '新建案件',
     balances: '余额',
     why: '原因？',
     whyHint: '此余额的明细',

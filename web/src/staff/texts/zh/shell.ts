@@ -152,6 +152,7 @@ export const shellZh = {
     players: '玩家',
     searching: '正在查找玩家',
     goPosition: (position) => `位置 ${position} 的事件`,
+    openCase: (number) => `案件 ${number}`,
     asOf: (moment) => `全部按时点 ${moment} 查看`,
   },
   save: {

@@ -30,6 +30,7 @@ const plain = (texts: object) =>
 const free = new Set(
   (
     'account address approver author by call case_id client client_seed cluster code friend id item_id key_id maker ' +
+    'media_type no outcome title to ' +
     'name order_no player proposer reason reference request scode seed staff subject taker task_id tx wallet withdrawal'
   ).split(' '),
 )

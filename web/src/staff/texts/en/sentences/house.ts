@@ -66,4 +66,11 @@ export const houseSentences = {
   SpanClosed: ({ period, proposer, approver }) =>
     `${text(period)} closed as the sum of its months: ` +
     `proposed by ${text(proposer)}, approved by ${text(approver)}`,
+  CaseOpened: ({ no, title, by }) => `${text(by)} opened case ${text(no)}: ${text(title)}`,
+  CaseCommented: ({ by }) => `${text(by)} wrote a comment`,
+  CaseAttached: ({ by, media_type }) => `${text(by)} attached a file (${text(media_type)})`,
+  CaseAssigned: ({ to, by }) =>
+    text(to) ? `${text(by)} gave the case to ${text(to)}` : `${text(by)} gave the case to nobody`,
+  CaseClosed: ({ by, outcome }) => `${text(by)} closed the case: ${text(outcome)}`,
+  CaseReopened: ({ by, reason }) => `${text(by)} opened the case again${because(reason)}`,
 } satisfies Sentences

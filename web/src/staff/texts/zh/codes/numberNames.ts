@@ -17,7 +17,7 @@ export const numberNames: Readonly<Record<string, string>> = {
   breaker: '熔断比例',
   breaker_stake: '熔断投注额',
   cap_x: '封顶倍数',
-  case_id: '工单',
+  case_id: '案件',
   cast_per_min: '每分钟下钩次数',
   channels: '通道',
   chest: '宝箱',

@@ -14,7 +14,7 @@ const treatments: readonly (readonly [note: string, keys: string])[] = [
       'coin_issue.shop_extra coin_issue.vip diamond_issue.invite diamond_issue.signin diamond_issue.task ' +
       'diamond_issue.redpacket diamond_issue.vip',
   ],
-  ['取决于更正所注明的工单。', 'usdt_corrections'],
+  ['取决于更正所注明的案件。', 'usdt_corrections'],
   [
     '以一种价值换另一种：损益在对方科目。',
     'coupon_issue coupon_sink gusd_burn gusd_unlocked coin_issue.shop diamond_issue.shop',

@@ -84,6 +84,8 @@ export const codeWords: Readonly<Record<string, string>> = {
   achievements: '成就',
   balances: '余额',
   bonus_credits: '奖励入账',
+  case_acts: '案件的相关操作',
+  cases: '案件',
   catches: '渔获',
   dives: '下潜',
   draw_bins: '抽取分布',

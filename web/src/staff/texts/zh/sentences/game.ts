@@ -45,7 +45,7 @@ export const gameSentences = {
     (some(chest_usdt) ? `，宝箱 ${amount(chest_usdt, 'usdt')}` : '') +
     (capped === true ? '（已达上限）' : ''),
   DiveVoided: ({ dive, refund, returned, case_id, proposer, approver }) =>
-    `下潜 ${short(dive)} 作废（工单 ${text(case_id)}）：退还 ${amount(refund, 'coin')}，` +
+    `下潜 ${short(dive)} 作废（案件 ${text(case_id)}）：退还 ${amount(refund, 'coin')}，` +
     `收回 ${amount(returned, 'gusd')}；制单人 ${text(proposer)}，复核人 ${text(approver)}`,
   FreeCoinClaimed: ({ day, amount: coin }) => `领取 ${text(day)} 的免费金币 ${amount(coin, 'coin')}`,
   SignedIn: ({ day, streak, coins: coin, diamonds }) =>

@@ -60,4 +60,11 @@ export const houseSentences = {
     `制单人 ${text(proposer)}，复核人 ${text(approver)}`,
   SpanClosed: ({ period, proposer, approver }) =>
     `${text(period)} 按各月之和结账：制单人 ${text(proposer)}，复核人 ${text(approver)}`,
+  CaseOpened: ({ no, title, by }) => `${text(by)} 开立案件 ${text(no)}：${text(title)}`,
+  CaseCommented: ({ by }) => `${text(by)} 添加备注`,
+  CaseAttached: ({ by, media_type }) => `${text(by)} 添加附件（${text(media_type)}）`,
+  CaseAssigned: ({ to, by }) =>
+    text(to) ? `${text(by)} 将案件指派给 ${text(to)}` : `${text(by)} 取消案件的指派`,
+  CaseClosed: ({ by, outcome }) => `${text(by)} 关闭案件：${text(outcome)}`,
+  CaseReopened: ({ by, reason }) => `${text(by)} 重新打开案件${because(reason)}`,
 } satisfies Sentences

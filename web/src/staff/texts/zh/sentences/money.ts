@@ -24,14 +24,14 @@ export const moneySentences = {
     amounts({ coin_paid, coin_promo, diamond }),
   CouponBought: ({ usdt }) => `将 ${amount(usdt, 'usdt')} 转为点券`,
   CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver }) =>
-    `订单 ${text(order_no)} 退款 ${amount(of, 'coupon')}（工单 ${text(case_id)}）；` +
+    `订单 ${text(order_no)} 退款 ${amount(of, 'coupon')}（案件 ${text(case_id)}）；` +
     `制单人 ${text(proposer)}，复核人 ${text(approver)}`,
   Exchanged: ({ gusd, usdt }) => `将 ${amount(gusd, 'gusd')} 兑换为 ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `奖励解锁：${amount(gusd, 'gusd')}`,
   BonusExpired: ({ gusd }) => `奖励过期：${amount(gusd, 'gusd')}`,
   AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver, restates }) =>
     `“${accountWords(text(purse))}”更正 ${minorAmount(delta, purseAsset(text(purse)))}，` +
-    `对方科目“${accountWords(text(counter))}”（工单 ${text(case_id)}）；制单人 ${text(proposer)}，` +
+    `对方科目“${accountWords(text(counter))}”（案件 ${text(case_id)}）；制单人 ${text(proposer)}，` +
     `复核人 ${text(approver)}` +
     (restates === undefined || restates === null ? '' : `；重述 ${text(restates)}`),
   TopUpOpened: ({ order_no, amount: of, channel, valid_until }) =>
