@@ -43,6 +43,7 @@ test('the client’s main and back buttons are used, and only there', async () =
     await press(page, 'main_button_pressed')
     await mainButton(page, 'Checked In')
     assert.equal((await (await callsOf(tgId))('fishing/player_info')).asset.coin, 100)
+    await calm(page)
     await press(page, 'back_button_pressed')
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     assert.equal((await lastSent(page, 'web_app_setup_main_button')).is_visible, false)
