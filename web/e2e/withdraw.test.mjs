@@ -1,7 +1,8 @@
 // A withdrawal from request to its end on the real server, and a reload at each of its steps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calm, changeAnswers, goTo, openBrowser, openPhone, settled } from './browser.mjs'
+import { world } from '../src/testing/world.ts'
+import { answerCalls, calm, fixtureLaunch, goTo, openBrowser, openPhone, settled } from './browser.mjs'
 import { given } from './payee.mjs'
 import { base, newId, reqId, withPlayer } from './player.mjs'
 import { rejectWithdrawal } from './staff.mjs'
@@ -136,29 +137,29 @@ test('what staff decide is on the detail without a reload, with the reason and t
 
 for (const locale of ['en', 'zh'])
   test(`a payment that did not go out is in review again with the reason, in ${locale}`, async () => {
-    await withPlayer(
-      async ({ page, tgId }) => {
-        const call = await given(tgId)
-        const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '15', req_id: reqId() })
-        await changeAnswers(page, 'withdraw/detail', (data) => {
-          const [review] = data.steps
-          const at = (minutes) => review.at + minutes * 60_000
-          const steps = [review, { status: 1, label: 'Pending', at: at(1) }, { ...review, at: at(9) }]
-          return {
-            steps,
-            withdraw: { ...data.withdraw, status: 0, label: 'Review', tx: null, tx_url: null },
-          }
-        })
-        await goTo(page, `/withdraw/detail/${withdraw.withdraw_id}`)
-        const t = textsOf(locale)
-        const way = page.locator('main ol:visible li')
-        await way.filter({ hasText: t('withdraw:older.again') }).waitFor()
-        const names = ['older.pending', 'older.sent', 'older.again', 'older.sent', 'older.broadcast']
-        const shown = await way.allTextContents()
-        for (const [index, name] of [...names, 'older.completed'].entries())
-          assert.ok(shown[index]?.includes(t(`withdraw:${name}`)), `${name}: ${shown[index]}`)
-        assert.equal(await way.nth(2).getAttribute('aria-current'), 'step')
-      },
-      { route: `/withdraw/index?locale=${locale}`, locale },
-    )
+    const key = '0193f0c2-7a11-7bbb-8ccc-000000000002'
+    const { withdraw, steps } = world['withdraw/detail']({ key })
+    const [review, sent] = steps
+    const back = {
+      withdraw: { ...withdraw, status: 0, label: 'Review', tx: null, tx_url: null },
+      steps: [review, sent, { ...review, at: sent.at + 60_000 }],
+    }
+    const browser = await openBrowser()
+    try {
+      const { page, problems } = await openPhone(browser, { locale })
+      await answerCalls(page, { ...world, 'withdraw/detail': back })
+      await page.goto(`${base}/?locale=${locale}${fixtureLaunch}`)
+      await settled(page)
+      await goTo(page, `/withdraw/detail/${key}`)
+      const t = textsOf(locale)
+      const way = page.locator('main ol:visible li')
+      const shown = await way.allTextContents()
+      const names = ['pending', 'sent', 'again', 'sent', 'broadcast', 'completed']
+      for (const [index, name] of names.entries())
+        assert.ok(shown[index]?.includes(t(`withdraw:older.${name}`)), `${name}: ${shown[index]}`)
+      assert.equal(await way.nth(2).getAttribute('aria-current'), 'step')
+      assert.deepEqual(problems, [])
+    } finally {
+      await browser.close()
+    }
   })
