@@ -1,4 +1,4 @@
-//! What a call answers when it is not done: five kinds (api §6).
+//! What a call answers when it is not done: six kinds (api §6).
 //!
 //! A refusal is read by the player and is never an error of ours. A fault is read
 //! by the operator: it is logged once, here, with the reference that the player can
@@ -11,6 +11,7 @@ pub use catalogue::{CATALOGUE, Entry};
 use crate::wire::body::Malformed;
 use crate::wire::user::Lang;
 use axum::http::StatusCode;
+use domain::finding::Finding;
 use domain::refusal::Refusal;
 use ledger::{CommandError, Fault};
 use serde_json::{Value, json};
@@ -48,6 +49,9 @@ pub enum Failure {
     /// The body is wrong; the field is named.
     #[error("invalid field {0}")]
     Invalid(String),
+    /// A field of the body breaks a rule that has words of its own.
+    #[error("{0}")]
+    Broken(Box<Finding>),
     /// Nothing was decided; the same request may be sent again.
     #[error("busy")]
     Busy,
@@ -84,7 +88,7 @@ impl Failure {
         match self {
             Failure::Refused { code, .. } => *code,
             Failure::Unauthenticated => UNAUTHENTICATED,
-            Failure::Invalid(_) => INVALID,
+            Failure::Invalid(_) | Failure::Broken(_) => INVALID,
             Failure::Busy => BUSY,
             Failure::Fault(_) => FAULT,
         }
@@ -103,8 +107,15 @@ impl Failure {
         match self {
             Failure::Refused { data, .. } => data.clone(),
             Failure::Invalid(field) => json!({ "field": field }).to_string(),
+            Failure::Broken(finding) => json!({ "field": finding.to_string(), "finding": finding }).to_string(),
             Failure::Unauthenticated | Failure::Busy | Failure::Fault(_) => "null".to_owned(),
         }
+    }
+}
+
+impl From<Finding> for Failure {
+    fn from(finding: Finding) -> Failure {
+        Failure::Broken(finding.into())
     }
 }
 

@@ -14,6 +14,7 @@ pub mod config;
 pub mod day_close;
 pub mod defence;
 pub mod draw;
+pub mod finding;
 pub mod ids;
 pub mod kyc;
 pub mod money;

@@ -5,6 +5,7 @@
 //! the canonical JSON goes into every dive.
 
 use crate::draw::{DRAW_TOTAL, hex_digest};
+use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -118,6 +119,22 @@ pub enum PaytableError {
     /// Declared totals differ from the product's.
     #[error("draw_total must be 1,000,000 and rtp_ppm 940,000")]
     Totals,
+}
+
+impl PaytableError {
+    /// The same with a code and what its sentence names.
+    pub fn finding(&self) -> Finding {
+        let finding_of = |code| Finding::new(code, self.to_string());
+        match self {
+            PaytableError::Weights(band, sum) => finding_of("band_weights").with("band", band).with("sum", sum),
+            PaytableError::Return(band, x10) => finding_of("band_return").with("band", band).with("return", x10),
+            PaytableError::PrizeTooLarge(band, x10) => finding_of("band_prize").with("band", band).with("prize", x10),
+            PaytableError::FishValue(band, fish) => finding_of("band_fish_value").with("band", band).with("fish", fish),
+            PaytableError::Levels => finding_of("band_levels"),
+            PaytableError::PayoutCap(cap) => finding_of("payout_cap_range").with("cap", cap),
+            PaytableError::Totals => finding_of("paytable_totals"),
+        }
+    }
 }
 
 impl Paytable {

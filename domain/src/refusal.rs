@@ -3,6 +3,7 @@
 //! The order of checks in a rule is part of its contract. A refused command
 //! changes nothing. Texts here are English; the client shows its own text by code.
 
+use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -40,6 +41,8 @@ refusals! {
     RegionNotAvailable = -1004, "Not available in your region";
     /// A field of the command violates its format; the name is the wire's.
     InvalidField { field: String } = -1006, "Invalid request ({field})";
+    /// A rule that staff broke, with words of its own; the field has it in one line.
+    CheckFailed { field: String, finding: Box<Finding> } = -1006, "Invalid request ({field})";
     /// Blocked by the player's own limit or pause; `until` is null when no time ends it.
     BlockedByPlayLimits { until: Option<i64> } = -1009, "Blocked by your play limits";
     /// The terms in force were not accepted.
@@ -231,6 +234,15 @@ refusals! {
     SignatureMissing = 9007, "This takes a signature with a key of your own: register a key first";
     /// The signature is not one of a key in force over exactly this approval.
     SignatureInvalid = 9008, "The signature does not hold for this approval";
+}
+
+impl From<Finding> for Refusal {
+    fn from(finding: Finding) -> Refusal {
+        Refusal::CheckFailed {
+            field: finding.to_string(),
+            finding: finding.into(),
+        }
+    }
 }
 
 #[cfg(test)]

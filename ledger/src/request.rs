@@ -98,7 +98,7 @@ pub trait Shape<S: Stream>: Send + Sync {
     fn refused(&self, state: &S, version: u64, refusal: &Refusal, context: &Context) -> String;
 }
 
-/// Answers without data, for commands of the system.
+/// Answers without data, for commands of the system and of staff; a rule that staff broke keeps its code and values.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
@@ -107,8 +107,13 @@ impl<S: Stream> Shape<S> for Plain {
         "null".to_owned()
     }
 
-    fn refused(&self, _state: &S, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
-        "null".to_owned()
+    fn refused(&self, _state: &S, _version: u64, refusal: &Refusal, _context: &Context) -> String {
+        match refusal {
+            Refusal::CheckFailed { field, finding } => {
+                serde_json::json!({ "field": field, "finding": finding }).to_string()
+            }
+            _ => "null".to_owned(),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ export function ownWordsOf(page) {
   return own
 }
 
-/** The English on the page: each text once. Words of the server that have no other language are marked `lang="en"`. */
+/** The English on the page: each text once. What a broken installation says in English alone is none of its screens. */
 export async function englishOn(page, own) {
   const texts = await page.evaluate(shownTexts)
   const names = [...own].filter((one) => /[A-Za-z]{3}/.test(one)).toSorted((a, b) => b.length - a.length)
@@ -56,7 +56,7 @@ function wordsOf(text) {
 
 /** Runs in the page. Texts that are seen, and those of hints, which only a whole sentence makes wrong. */
 function shownTexts() {
-  const skipped = 'code, pre, textarea, svg, script, style, [lang=en], [data-recorded]'
+  const skipped = 'code, pre, textarea, svg, script, style, [data-recorded]'
   const found = []
   const root = document.body
   const seen = (element) =>

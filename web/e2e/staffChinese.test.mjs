@@ -114,9 +114,17 @@ async function open(address) {
   assert.ok(![notAllowed.title, notFound.title, crash.title].includes(title), `${address}: ${title}`)
 }
 
+/** A press on a cell that holds no box, link or button opens its row. */
+const openRow = (row) =>
+  row
+    .getByRole('gridcell')
+    .filter({ hasNot: desk.page.locator('input, a, button') })
+    .first()
+    .click()
+
 async function openFirst() {
   const row = desk.page.getByRole('grid').first().locator('[role=row][data-opens]').first()
-  if ((await row.count()) > 0) await row.click()
+  if ((await row.count()) > 0) await openRow(row)
   await quiet(desk.page)
 }
 
@@ -125,7 +133,7 @@ async function openRows(address, look) {
   const rows = desk.page.getByRole('grid').first().locator('[role=row][data-opens]')
   const many = Math.min(rowsMax, await rows.count())
   for (let row = 0; row < many; row += 1) {
-    await rows.nth(row).click()
+    await openRow(rows.nth(row))
     await quiet(desk.page)
     await look(`row ${row + 1}`)
     await desk.page.keyboard.press('Escape')
@@ -181,6 +189,42 @@ for (const { path } of screens.filter(({ path }) => !path.includes(':')))
     assert.deepEqual(found, [])
     assert.deepEqual(desk.problems, [])
   })
+
+/** What the server refuses, where a screen says why: its address, and a word of the reason. */
+const refusals = [
+  ['/desks/days?open=2001-01-01', '日志从'],
+  ['/restatement?period=2001-01&earlier=2001-01&later=2001-02', '尚未结账'],
+  ['/statement?owner=house&from=999999999', '晚于现在'],
+]
+
+for (const [address, reason] of refusals)
+  test(`${address} says in Chinese why it is refused`, async () => {
+    await desk.page.goto(`${namedBase}/#${address}`)
+    await quiet(desk.page)
+    await desk.page.getByText(reason).first().waitFor()
+    assert.deepEqual(await englishOn(desk.page, own), [])
+  })
+
+test('numbers that break a rule, and what decides about those that hold, are said in Chinese', async () => {
+  const body = await changeOf('vip', (vip) => ({ ...vip, claim_gap_ms: vip.claim_gap_ms + 1 }))
+  assert.equal((await desk.call('config/propose', body)).error, 0)
+  await open('/desks/proposals?kind=config')
+  await openFirst()
+  await desk.page.getByText(zh.codeWords.tier_gives).first().waitFor()
+  assert.deepEqual(await englishOn(desk.page, own), [])
+
+  await open('/desks/config?open=kyc')
+  await desk.page.getByRole('button', { name: zh.config.change }).click()
+  await desk.page.getByRole('button', { name: zh.config.asText }).click()
+  const text = desk.page.getByRole('textbox', { name: zh.config.document })
+  await text.fill((await text.inputValue()).replace(/"age_min": \d+/, '"age_min": 3'))
+  await desk.page.getByRole('button', { name: zh.config.propose }).click()
+  const dialog = desk.page.getByRole('dialog')
+  await dialog.getByLabel(zh.act.reason).fill('年龄下限')
+  await dialog.getByRole('button', { name: zh.config.propose }).click()
+  await dialog.getByRole('alert').getByText(zh.findings.age_min_range).waitFor()
+  assert.deepEqual(await englishOn(desk.page, own), [])
+})
 
 test('a player is Chinese, from a balance to its event', async () => {
   const { data } = await desk.call('players/search', { query: '1000001' })

@@ -11,11 +11,13 @@ use super::wire::alerts::StaffAlert;
 use super::wire::facts::{FactUnit, Measured};
 use api::app::App;
 use api::call_bursts::{CallKind, SPAN_MIN};
+use domain::finding::Finding;
 use domain::player::fishing::stake_closed_above;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
-use projections::cursor::standings;
+use projections::cursor::{Stop, standings};
 use projections::{kyc_checks, staff_actions, unrevealed_seeds, withdrawals};
+use std::fmt::Display;
 
 /// The call by which a member says to see to one.
 pub const ACKNOWLEDGE: &str = "alerts/acknowledge";
@@ -91,6 +93,19 @@ async fn shown(app: &App, found: Found) -> Result<StaffAlert, Fault> {
     })
 }
 
+/// Where a view has stopped, and why.
+pub fn stopped_at(stop: &Stop) -> Finding {
+    let text = format!("{} at {}: {}", stop.event_type, stop.position, stop.error);
+    let finding = Finding::new("stopped_at", text).with("type", &stop.event_type);
+    finding.with("position", stop.position).with("detail", &stop.error)
+}
+
+/// Calls within the span that bursts are counted in.
+fn in_minutes(count: impl Display) -> Finding {
+    let finding = Finding::new("in_minutes", format!("{count} in {SPAN_MIN} minutes"));
+    finding.with("count", count).with("minutes", SPAN_MIN)
+}
+
 async fn views(app: &App) -> Result<Vec<Found>, Fault> {
     let mut found = Vec::new();
     for standing in standings(app.ledger().pool(), app.now()).await? {
@@ -100,8 +115,8 @@ async fn views(app: &App) -> Result<Vec<Found>, Fault> {
                 kind: "view_stopped",
                 is_high: true,
                 subject,
-                value: Measured::text(format!("{} at {}: {}", stop.event_type, stop.position, stop.error)),
-                bound: Measured::text("follows"),
+                value: Measured::said(stopped_at(&stop)),
+                bound: Measured::word("follows", "follows"),
                 since: Some(stop.since),
             });
         } else if standing.behind_ms > BEHIND_MS_MAX {
@@ -129,7 +144,7 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
         is_high: false,
         subject: "queue".to_owned(),
         value: Measured::new(FactUnit::Number, late.len()),
-        bound: Measured::text("none older than a day"),
+        bound: Measured::word("none_older_than_a_day", "none older than a day"),
         since: Some(oldest.submitted_at.plus_ms(KYC_MS_MAX)),
     }));
     for row in withdrawals::under_way(pool, None, KIND_MAX).await? {
@@ -154,7 +169,7 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
         is_high: false,
         subject: one.payment.tx,
         value: Measured::new(FactUnit::Usdt, one.payment.amount.minor()),
-        bound: Measured::text("assigned within a day"),
+        bound: Measured::word("assigned_within_a_day", "assigned within a day"),
         since: Some(one.seen_at.plus_ms(UNMATCHED_MS_MAX)),
     }));
     Ok(found)
@@ -168,7 +183,7 @@ async fn seeds(app: &App) -> Result<Option<Found>, Fault> {
         is_high: true,
         subject: "seeds".to_owned(),
         value: Measured::new(FactUnit::Number, sealed.len()),
-        bound: Measured::text("revealed within a day of its last dive"),
+        bound: Measured::word("revealed_within_a_day", "revealed within a day of its last dive"),
         since: Some(ended.plus_ms(SEALED_MS_MAX)),
     }))
 }
@@ -181,7 +196,10 @@ fn breaker(app: &App) -> Option<Found> {
         is_high: true,
         subject: context.now.day().to_string(),
         value: Measured::new(FactUnit::Usdt, context.house_day.minor()),
-        bound: Measured::text(format!("stakes above {closed_above} are closed")),
+        bound: Measured::said(
+            Finding::new("stakes_closed", format!("stakes above {closed_above} are closed"))
+                .with("stake", closed_above),
+        ),
         since: Some(context.now.day().start()),
     })
 }
@@ -194,7 +212,10 @@ async fn locks(app: &App) -> Result<Vec<Found>, Fault> {
         kind: "staff_locked",
         is_high: false,
         subject: account.state.name.unwrap_or_default(),
-        value: Measured::text(format!("{} wrong attempts", account.failures)),
+        value: Measured::said(
+            Finding::new("wrong_attempts", format!("{} wrong attempts", account.failures))
+                .with("count", account.failures),
+        ),
         bound: Measured::new(FactUnit::Time, account.locked_until_ms),
         since: None,
     });
@@ -219,14 +240,9 @@ async fn draws(app: &App) -> Result<Vec<Found>, Fault> {
     let found = uneven.into_iter().map(|level| Found {
         kind: "draw_drift",
         is_high: true,
-        subject: format!("level {}", level.level),
-        value: Measured::text(format!(
-            "{}.{:03} over {} casts",
-            level.sum_milli / 1_000,
-            level.sum_milli % 1_000,
-            level.casts
-        )),
-        bound: Measured::text(draws::bound()),
+        subject: format!("level/{}", level.level),
+        value: Measured::said(level.found()),
+        bound: Measured::said(draws::bound()),
         since: Some(since),
     });
     Ok(found.collect())
@@ -245,8 +261,10 @@ fn pulse(app: &App) -> Vec<Found> {
             kind,
             is_high: false,
             subject,
-            value: Measured::text(format!("{} in {SPAN_MIN} minutes", burst.count)),
-            bound: Measured::text(format!("usually {}", burst.usual)),
+            value: Measured::said(in_minutes(burst.count)),
+            bound: Measured::said(
+                Finding::new("usually", format!("usually {}", burst.usual)).with("count", burst.usual),
+            ),
             since: None,
         }
     };
@@ -261,7 +279,7 @@ fn pulse(app: &App) -> Vec<Found> {
         kind: "faults",
         is_high: true,
         subject: "api".to_owned(),
-        value: Measured::text(format!("{faults} in {SPAN_MIN} minutes")),
+        value: Measured::said(in_minutes(faults)),
         bound: Measured::new(FactUnit::Number, 0),
         since: None,
     }));

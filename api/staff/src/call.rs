@@ -110,7 +110,7 @@ impl<B> StaffVisit<B> {
     /// # Errors
     /// What was wrong, or -1005 once it was too often.
     pub fn counts_wrong<T>(&self, done: Result<T, Failure>) -> Result<T, Failure> {
-        if let Err(Failure::Refused { .. } | Failure::Invalid(_)) = &done {
+        if let Err(Failure::Refused { .. } | Failure::Invalid(_) | Failure::Broken(_)) = &done {
             api::call::limit(&self.app, Subject::Address(self.from), Class::Login)?;
         }
         done
@@ -142,12 +142,13 @@ pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
     }
 }
 
-/// What a refusal carries beside its code: for a field that is wrong its name, which the stored text names in brackets.
+/// What a refusal carries beside its code: what is stored, as of a rule that was broken; for a field that is wrong its
+/// name, which the stored text names in brackets.
 fn field_of(reply: &Reply) -> String {
     let named = reply.message.strip_prefix("Invalid request (");
     match named.and_then(|rest| rest.strip_suffix(')')) {
-        Some(field) => serde_json::json!({ "field": field }).to_string(),
-        None => reply.data.clone(),
+        Some(field) if reply.data == "null" => serde_json::json!({ "field": field }).to_string(),
+        _ => reply.data.clone(),
     }
 }
 

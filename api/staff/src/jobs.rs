@@ -6,8 +6,9 @@
 
 use crate::wire::job::JobState;
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::time::Timestamp;
-use ledger::Clock;
+use ledger::{Clock, Fault};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +37,7 @@ impl Progress {
 enum Outcome<T> {
     Running,
     Done(Arc<T>, Timestamp),
-    Failed(String, Timestamp),
+    Failed(Finding, Timestamp),
 }
 
 struct Job<T> {
@@ -125,7 +126,8 @@ impl<T: Send + Sync + 'static> Jobs<T> {
                 }
                 Err(broken) => {
                     tracing::error!(%broken, job = %id, "the job broke");
-                    Outcome::Failed("it broke; the log of the service says why".into(), clock.now())
+                    let said = "it broke; the log of the service says why";
+                    Outcome::Failed(Finding::new("job_broke", said), clock.now())
                 }
             };
             jobs.with(|all| {
@@ -187,6 +189,7 @@ impl<T: Send + Sync + 'static> Jobs<T> {
                 started_at_ms: job.started_at.0,
                 ended_at_ms: None,
                 problem: None,
+                finding: None,
             };
             let result = match &job.outcome {
                 Outcome::Running => None,
@@ -196,7 +199,8 @@ impl<T: Send + Sync + 'static> Jobs<T> {
                 }
                 Outcome::Failed(problem, at) => {
                     (state.state, state.ended_at_ms) = ("failed".into(), Some(at.0));
-                    state.problem = Some(problem.clone());
+                    state.problem = Some(problem.to_string());
+                    state.finding = Some(problem.clone().into());
                     None
                 }
             };
@@ -206,13 +210,15 @@ impl<T: Send + Sync + 'static> Jobs<T> {
 }
 
 /// What whoever asked may read: a field of the caller's, else only that it failed.
-fn problem(failure: &Failure) -> String {
+fn problem(failure: &Failure) -> Finding {
+    let finding_with_detail = |code| Finding::new(code, failure.to_string()).with("detail", failure);
     match failure {
-        Failure::Invalid(field) => format!("{field} is wrong"),
-        Failure::Fault(ledger::Fault::Unreadable { .. } | ledger::Fault::Law(_) | ledger::Fault::Contradiction(_)) => {
-            failure.to_string()
-        }
-        _ => "it failed; the log of the service says why".into(),
+        Failure::Invalid(field) => Finding::new("field_wrong", format!("{field} is wrong")).with("field", field),
+        Failure::Broken(finding) => Finding::clone(finding),
+        Failure::Fault(Fault::Unreadable { .. }) => finding_with_detail("log_unreadable"),
+        Failure::Fault(Fault::Law(_)) => finding_with_detail("law_broken"),
+        Failure::Fault(Fault::Contradiction(_)) => finding_with_detail("log_contradicts"),
+        _ => Finding::new("job_failed", "it failed; the log of the service says why"),
     }
 }
 

@@ -11,6 +11,7 @@ pub use restate::{KnownAt, restate};
 
 use api::error::Failure;
 use domain::day_close::{CloseEvent, DayClose};
+use domain::finding::Finding;
 use domain::ids::ProposalId;
 use domain::period::{Closing, Figures, Moved, PeriodEvent, Periods, Span, SpanClosing};
 use domain::refusal::Refusal;
@@ -19,6 +20,7 @@ use ledger::balance::{AsOf, bounds};
 use ledger::{EventLog, Fault, Ledger, PERIODS_STREAM, StreamId, feed, periods};
 use projections::turnovers;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// A month with its figures: as it was closed, or as it would be.
 #[derive(Clone, Debug)]
@@ -155,9 +157,20 @@ pub struct Known {
 /// -1006 for an empty log; a fault of the ledger.
 pub async fn known(ledger: &Ledger) -> Result<Known, Failure> {
     let begun = projections::cursor::begun(ledger).await?.map(Timestamp::day);
-    let begun = begun.ok_or_else(|| Failure::invalid("period: the log is empty"))?;
+    let begun = begun.ok_or_else(|| log_empty("period"))?;
     let periods = ledger.periods().load(&StreamId::house(PERIODS_STREAM)).await?.state;
     Ok(Known { periods, begun })
+}
+
+/// Nothing was recorded that a period could hold.
+pub fn log_empty(field: &str) -> Finding {
+    Finding::new("log_empty", "the log is empty").of(field)
+}
+
+/// A period before the first day of the log, which begins `on` a day or `in` a month.
+pub fn log_begins(field: &str, within: &str, first: impl Display) -> Finding {
+    let text = format!("the log begins {within} {first}");
+    Finding::new("log_begins", text).of(field).with("first", first)
 }
 
 /// The days of a month that have their close.
@@ -212,7 +225,7 @@ impl Known {
 pub async fn months(ledger: &Ledger, known: &Known, span: Span, now: Timestamp) -> Result<Vec<MonthFigures>, Failure> {
     let (first, present) = (Month::of(known.begun), Month::of(now.day()));
     if span.last() < first {
-        return Err(Failure::invalid(&format!("period: the log begins in {first}")));
+        return Err(log_begins("period", "in", first).into());
     }
     if span.first() > present {
         let at = span.first().first().start().0;

@@ -184,7 +184,7 @@ pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
     let code = match carry_out_change(app, id, change, approver).await {
         Ok(()) => 0,
         Err(Failure::Refused { code, .. }) => code,
-        Err(Failure::Invalid(_)) => api::error::INVALID,
+        Err(Failure::Invalid(_) | Failure::Broken(_)) => api::error::INVALID,
         Err(later) => return Err(later),
     };
     let finish = ProposalCommand::Finish { code };

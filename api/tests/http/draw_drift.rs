@@ -39,7 +39,7 @@ async fn numbers_that_are_not_drawn_evenly_are_reported_when_the_day_has_ended()
     .expect("planted");
     assert_eq!(uneven("ann").await, (None, None), "the day has not ended");
     site.next_day();
-    assert_eq!(uneven("bob").await, (Some(json!("level 30")), None));
+    assert_eq!(uneven("bob").await, (Some(json!("level/30")), None));
     site.wait_ms(31 * 86_400_000);
     assert_eq!(uneven("eve").await, (None, None), "it is long ago");
 }

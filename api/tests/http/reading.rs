@@ -103,6 +103,7 @@ pub async fn get(app: &TestApp, call: &str, body: Value) -> Value {
 pub async fn refused(app: &TestApp, call: &str, body: Value) -> String {
     match ask(&app.ledger, call, &body).await {
         Err(Failure::Invalid(field)) => field,
+        Err(Failure::Broken(finding)) => finding.to_string(),
         other => panic!("{call} {body}: {other:?}"),
     }
 }

@@ -43,8 +43,8 @@ async fn a_moment_of_the_future_or_of_no_kind_is_refused_and_never_now() {
             ann.ask(call, body).await
         };
         for (moment, wrong) in [
-            (tomorrow.as_str(), "as_of is in the future"),
-            ("999999999", "as_of is in the future"),
+            (tomorrow.as_str(), "as_of: is in the future"),
+            ("999999999", "as_of: is in the future"),
             ("yesterday", "as_of"),
             ("-1", "as_of"),
         ] {
@@ -60,6 +60,6 @@ async fn a_moment_of_the_future_or_of_no_kind_is_refused_and_never_now() {
             _ => body,
         };
         let refused = ann.ask(call, fields).await.refused(-1006);
-        assert_eq!(refused["field"], "from is in the future");
+        assert_eq!(refused["field"], "from: is in the future");
     }
 }

@@ -54,6 +54,7 @@ async fn answer(app: &TestApp, call: &str, body: &Value) -> Value {
             data
         }
         Err(api::error::Failure::Invalid(field)) => json!(field),
+        Err(api::error::Failure::Broken(finding)) => json!(finding.to_string()),
         Err(failure) => panic!("{call} {body}: {failure:?}"),
     }
 }

@@ -202,7 +202,7 @@ async fn a_range_is_judged_for_what_begins_in_it_and_says_so() {
     let late = whole.events as i64 / 2;
     let shown = Bundle::of(&site, &after(late)).await.check().expect("it fits");
     assert!(shown.authority.skipped > 0, "{shown:?}");
-    let notes = shown.notes().join(" ");
+    let notes = shown.notes().iter().map(ToString::to_string).collect::<String>();
     assert!(notes.contains("members whose accounts begin in it"), "{notes}");
     assert!(
         notes.contains("I-41e, I-41f, I-41h, I-41i, I-41j, I-41k need an export from the begin"),

@@ -224,7 +224,7 @@ async fn a_statement_is_sent_as_it_is_and_one_that_is_wrong_or_too_large_is_refu
         (json!({ "from": "soon", "to": "2025-01-01" }), "from"),
         (
             json!({ "from": "2999-01-01", "to": "2999-01-01" }),
-            "from is in the future",
+            "from: is in the future",
         ),
     ] {
         let refused = ann.ask("reconciliation/run", body).await;

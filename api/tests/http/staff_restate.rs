@@ -74,7 +74,7 @@ pub async fn is_said_as_it_was_known(site: &StaffSite, clerk: &Clerk<'_>, angler
     let open = Month::of(Timestamp(site.now()).day()).next();
     for (earlier, later, why) in [
         ("tomorrow", None, "earlier".to_owned()),
-        (of.as_str(), Some(future.as_str()), "later is in the future".into()),
+        (of.as_str(), Some(future.as_str()), "later: is in the future".into()),
         (&open.to_string(), None, format!("{open} is not closed")),
         (&of, Some("1"), "the later moment is before the earlier one".into()),
     ] {

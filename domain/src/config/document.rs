@@ -85,12 +85,12 @@ impl Stream for ConfigDocument {
         if command.author == command.approver && version > 0 {
             return Err(Refusal::OtherPersonMustApprove);
         }
-        command.body.check().map_err(|field| Refusal::InvalidField { field })?;
+        command.body.check()?;
         let kept = self
             .current
             .as_ref()
             .map_or(Ok(()), |before| command.body.check_after(before));
-        kept.map_err(|field| Refusal::InvalidField { field })?;
+        kept?;
         let mut body = command.body.clone();
         body.version = version + 1;
         body.paytables.clear();

@@ -1,6 +1,7 @@
 //! Exchange of winnings and the daily unlock of bonus tokens (domain §2.8, domain §3.7).
 
 use super::checks::all;
+use crate::finding::Finding;
 use crate::money::{Gusd, Usdt};
 use serde::{Deserialize, Serialize};
 
@@ -62,28 +63,51 @@ impl Exchange {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let unlock = &self.unlock;
         let pool = unlock.pool_min..=unlock.pool_max;
         all(&[
-            (self.gusd_step > Gusd::ZERO, "gusd_step is above nothing"),
-            (self.gusd_min >= self.gusd_step, "gusd_min is at least one step"),
-            ((0..=100).contains(&self.cap_x), "cap_x is 0 to 100"),
-            (self.coupon_min > Usdt::ZERO, "coupon_min is above nothing"),
-            (unlock.player_day >= Gusd::ZERO, "player_day is not negative"),
+            (
+                self.gusd_step > Gusd::ZERO,
+                "gusd_step_range",
+                "gusd_step is above nothing",
+            ),
+            (
+                self.gusd_min >= self.gusd_step,
+                "gusd_min_step",
+                "gusd_min is at least one step",
+            ),
+            ((0..=100).contains(&self.cap_x), "cap_x_range", "cap_x is 0 to 100"),
+            (
+                self.coupon_min > Usdt::ZERO,
+                "coupon_min_range",
+                "coupon_min is above nothing",
+            ),
+            (
+                unlock.player_day >= Gusd::ZERO,
+                "player_day_negative",
+                "player_day is not negative",
+            ),
             (
                 unlock.pool_min >= Usdt::ZERO && !pool.is_empty(),
+                "pool_range",
                 "pool_min is not negative and at most pool_max",
             ),
             (
                 (0..=1_000_000).contains(&unlock.pool_share_ppm),
+                "pool_share_range",
                 "pool_share_ppm is 0 to 1,000,000",
             ),
             (
                 (0..=36_500).contains(&unlock.min_age_days) && (1..=36_500).contains(&unlock.expire_days),
+                "unlock_days_range",
                 "days of the unlock are up to 36,500",
             ),
-            (unlock.min_topup >= Usdt::ZERO, "min_topup is not negative"),
+            (
+                unlock.min_topup >= Usdt::ZERO,
+                "min_topup_negative",
+                "min_topup is not negative",
+            ),
         ])
     }
 }

@@ -1,6 +1,7 @@
 //! Identity checks (domain §3.11).
 
 use super::checks::all;
+use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
 
 /// Who may submit what, and how often.
@@ -25,11 +26,23 @@ impl Kyc {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         all(&[
-            ((1..=20).contains(&self.submissions_max), "submissions_max is 1 to 20"),
-            ((1..=365).contains(&self.submission_days), "submission_days is 1 to 365"),
-            ((18..=99).contains(&self.age_min), "age_min is 18 to 99"),
+            (
+                (1..=20).contains(&self.submissions_max),
+                "submissions_max_range",
+                "submissions_max is 1 to 20",
+            ),
+            (
+                (1..=365).contains(&self.submission_days),
+                "submission_days_range",
+                "submission_days is 1 to 365",
+            ),
+            (
+                (18..=99).contains(&self.age_min),
+                "age_min_range",
+                "age_min is 18 to 99",
+            ),
         ])
     }
 }

@@ -1,6 +1,7 @@
 //! Top-ups and coupons (domain §3.5).
 
 use super::checks::all;
+use crate::finding::Finding;
 use crate::money::Usdt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,23 +42,34 @@ impl Pay {
         self.channels.get(channel).copied().unwrap_or(false)
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let range = self.topup_min..=self.topup_max;
         all(&[
             (
                 self.topup_min > Usdt::ZERO && !range.is_empty(),
+                "topup_range",
                 "topup_min is above nothing and at most topup_max",
             ),
             (
                 self.topup_max <= Usdt::from_minor(1_000_000_000_000),
+                "topup_max_range",
                 "topup_max is at most 1,000,000 USDT",
             ),
             (
                 (60_000..=crate::time::DAY_MS).contains(&self.order_ttl_ms),
+                "order_ttl_range",
                 "an order waits a minute to a day",
             ),
-            ((1..=20).contains(&self.open_orders), "open_orders is 1 to 20"),
-            ((0..=365).contains(&self.refund_days), "refund_days is 0 to 365"),
+            (
+                (1..=20).contains(&self.open_orders),
+                "open_orders_range",
+                "open_orders is 1 to 20",
+            ),
+            (
+                (0..=365).contains(&self.refund_days),
+                "refund_days_range",
+                "refund_days is 0 to 365",
+            ),
         ])
     }
 }

@@ -1,6 +1,7 @@
 //! Responsible play, the breaker, and the end of an account (domain §2.5, domain §3.14).
 
 use super::checks::all;
+use crate::finding::Finding;
 use crate::money::{Coin, Usdt};
 use serde::{Deserialize, Serialize};
 
@@ -44,36 +45,47 @@ impl Play {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let exclusion = self.exclusion_days_min..=self.exclusion_days_max;
         all(&[
             (
                 (0..=1_000_000).contains(&self.breaker_ppm),
+                "breaker_range",
                 "breaker_ppm is 0 to 1,000,000",
             ),
-            (self.breaker_stake >= Coin::ZERO, "breaker_stake is not negative"),
+            (
+                self.breaker_stake >= Coin::ZERO,
+                "breaker_stake_negative",
+                "breaker_stake is not negative",
+            ),
             (
                 self.closed_above.is_none_or(|stake| stake >= Coin::ZERO),
+                "closed_above_negative",
                 "closed_above is not negative",
             ),
             (
                 (crate::time::DAY_MS..=30 * crate::time::DAY_MS).contains(&self.loosen_wait_ms),
+                "loosen_wait_range",
                 "a looser limit waits a day or more",
             ),
             (
                 (1..=1_000_000_000_000_000).contains(&self.limit_max.minor()),
+                "limit_max_range",
                 "limit_max is above nothing",
             ),
             (
                 (1..=42).contains(&self.cool_off_days_max),
+                "cool_off_range",
                 "a cool-off lasts up to 6 weeks",
             ),
             (
                 self.exclusion_days_min >= 180 && !exclusion.is_empty() && self.exclusion_days_max <= 36_500,
+                "exclusion_range",
                 "a self-exclusion lasts 6 months or more",
             ),
             (
                 (0..=30).contains(&self.erasure_wait_days),
+                "erasure_wait_range",
                 "an erasure waits up to 30 days",
             ),
         ])

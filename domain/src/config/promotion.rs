@@ -3,6 +3,7 @@
 
 use super::Text;
 use super::checks::all;
+use crate::finding::Finding;
 use crate::money::{Coin, Diamond, Gusd};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -159,14 +160,23 @@ impl Promotion {
         self.tasks.iter().find(|task| task.task_id == task_id)
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let ids: BTreeSet<&String> = self.tasks.iter().map(|task| &task.task_id).collect();
         self.tasks.iter().try_for_each(Task::check)?;
         all(&[
-            (self.tasks.len() <= TASKS_MAX, "there are at most 100 tasks"),
-            (ids.len() == self.tasks.len(), "every task has its own id"),
+            (
+                self.tasks.len() <= TASKS_MAX,
+                "tasks_max",
+                "there are at most 100 tasks",
+            ),
+            (
+                ids.len() == self.tasks.len(),
+                "task_id_twice",
+                "every task has its own id",
+            ),
             (
                 (0..=600_000).contains(&self.verify_wait_ms) && (0..=600_000).contains(&self.visit_wait_ms),
+                "task_waits_range",
                 "waits of a task are up to 600,000 ms",
             ),
         ])
@@ -179,7 +189,7 @@ impl Task {
         self.from.is_none_or(|from| from <= now) && self.to.is_none_or(|to| now < to)
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Finding> {
         let id = &self.task_id;
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         let Reward {
@@ -191,25 +201,38 @@ impl Task {
         all(&[
             (
                 (1..=40).contains(&id.len()) && id.bytes().all(plain),
+                "task_id_form",
                 "a task_id is 1 to 40 small letters, digits and _",
             ),
-            (self.kind.is_complete(), "a task states its condition"),
+            (self.kind.is_complete(), "task_condition", "a task states its condition"),
             (
                 self.title.is_complete() && self.desc.is_complete(),
+                "task_texts",
                 "a task has its texts in both languages",
             ),
             (
                 self.kind != TaskKind::VisitLink || self.link.is_some(),
+                "task_link",
                 "a task to visit a link has one",
             ),
             (
                 amounts.iter().all(|amount| (0..=1_000_000).contains(amount)),
+                "reward_range",
                 "rewards are 0 to 1,000,000",
             ),
-            (amounts.iter().any(|amount| *amount > 0), "a task gives something"),
-            (self.stock != Some(0), "a limit or a stock is at least one"),
+            (
+                amounts.iter().any(|amount| *amount > 0),
+                "task_reward",
+                "a task gives something",
+            ),
+            (
+                self.stock != Some(0),
+                "limit_or_stock",
+                "a limit or a stock is at least one",
+            ),
             (
                 !matches!((self.from, self.to), (Some(from), Some(to)) if from >= to),
+                "task_ends",
                 "a task ends after it begins",
             ),
         ])

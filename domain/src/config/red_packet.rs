@@ -1,6 +1,7 @@
 //! Bounds of red packets and redeem codes (domain §3.10).
 
 use super::checks::all;
+use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
 
 /// What staff may create.
@@ -31,19 +32,22 @@ impl RedPackets {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let hours = 1..=10 * 366 * 24;
         all(&[
             (
                 (1..=10_000).contains(&self.lucky_shares_max),
+                "lucky_shares_range",
                 "lucky_shares_max is 1 to 10,000",
             ),
             (
                 (1..=1_000_000).contains(&self.equal_shares_max),
+                "equal_shares_range",
                 "equal_shares_max is 1 to 1,000,000",
             ),
             (
                 hours.contains(&self.packet_hours) && hours.contains(&self.code_hours),
+                "packet_hours_range",
                 "a packet lives an hour to ten years",
             ),
         ])

@@ -6,6 +6,7 @@
 //! play until licensed countries are listed (domain F5).
 
 use super::checks::all;
+use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
 
 /// What a region allows, strictest first.
@@ -59,15 +60,17 @@ impl Region {
         countries.map(mode).min().unwrap_or(self.default_mode)
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let mut listed = self.real.iter().chain(&self.blocked);
         all(&[
             (
                 listed.all(|code| is_country(code)),
+                "country_form",
                 "a country is written as two capital letters",
             ),
             (
                 !self.real.iter().any(|code| self.blocked.contains(code)),
+                "country_twice",
                 "a country is either real or blocked",
             ),
         ])

@@ -3,6 +3,7 @@
 
 use super::Text;
 use super::checks::all;
+use crate::finding::Finding;
 use crate::rank::{Board, Period};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,7 @@ impl Seasons {
         self.list.iter().rev().filter(of_board)
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         let is_id = |id: &str| (1..=40).contains(&id.len()) && id.bytes().all(plain);
         let days = |season: &Season| i64::from(season.last.0) - i64::from(season.first.0) + 1;
@@ -97,40 +98,50 @@ impl Seasons {
                 .all(|other| other.season_id != season.season_id && apart(other))
         };
         all(&[
-            (self.list.len() <= SEASONS_MAX, "there are at most 40 seasons"),
+            (
+                self.list.len() <= SEASONS_MAX,
+                "seasons_max",
+                "there are at most 40 seasons",
+            ),
             (
                 self.list.iter().all(|season| is_id(&season.season_id)),
+                "season_id_form",
                 "a season_id is 1 to 40 small letters, digits and _",
             ),
             (
                 self.list.iter().all(|season| season.name.is_complete()),
+                "season_texts",
                 "a season has its name in both languages",
             ),
             (
                 self.list.iter().all(|season| season.board != Board::Species),
+                "season_board",
                 "a season compares withdrawals or invites: species are compared by the week",
             ),
             (
                 self.list
                     .iter()
                     .all(|season| (1..=i64::from(DAYS_MAX)).contains(&days(season))),
+                "season_days",
                 "a season lasts 1 to 366 days",
             ),
             (
                 self.list.is_sorted_by_key(|season| season.first) && (0..self.list.len()).all(is_alone),
+                "season_order",
                 "seasons stand in the order of their days, each with its own id; those of one board do not overlap",
             ),
         ])
     }
 
     /// A board that players compare on keeps its days: a closed one is final.
-    pub(super) fn check_after(&self, before: &Seasons) -> Result<(), String> {
+    pub(super) fn check_after(&self, before: &Seasons) -> Result<(), Finding> {
         let kept = |earlier: &Season| {
             let now = self.season(&earlier.season_id);
             now.is_none_or(|now| (now.board, now.period()) == (earlier.board, earlier.period()))
         };
         all(&[(
             before.list.iter().all(kept),
+            "season_kept",
             "a season keeps its board and its days: take it off the list and add another one",
         )])
     }

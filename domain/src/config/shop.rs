@@ -5,6 +5,7 @@
 
 use super::checks::all;
 use super::{Text, Vip};
+use crate::finding::Finding;
 use crate::money::{Coin, Coupon, Diamond};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -133,12 +134,20 @@ impl Shop {
         self.items.iter().find(|item| item.item_id == item_id)
     }
 
-    pub(super) fn check(&self, vip: &Vip) -> Result<(), String> {
+    pub(super) fn check(&self, vip: &Vip) -> Result<(), Finding> {
         let ids: BTreeSet<&String> = self.items.iter().map(|item| &item.item_id).collect();
         self.items.iter().try_for_each(|item| item.check(vip))?;
         all(&[
-            (self.items.len() <= ITEMS_MAX, "there are at most 200 shop items"),
-            (ids.len() == self.items.len(), "every shop item has its own id"),
+            (
+                self.items.len() <= ITEMS_MAX,
+                "items_max",
+                "there are at most 200 shop items",
+            ),
+            (
+                ids.len() == self.items.len(),
+                "item_id_twice",
+                "every shop item has its own id",
+            ),
         ])
     }
 }
@@ -149,7 +158,7 @@ impl Item {
         self.from.is_none_or(|from| from <= now) && self.to.is_none_or(|to| now < to)
     }
 
-    fn check(&self, vip: &Vip) -> Result<(), String> {
+    fn check(&self, vip: &Vip) -> Result<(), Finding> {
         let id = &self.item_id;
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte);
         let grants = [self.coin_paid.minor(), self.coin_promo.minor(), self.diamond.minor()];
@@ -160,28 +169,42 @@ impl Item {
         all(&[
             (
                 (1..=40).contains(&id.len()) && id.bytes().all(plain),
+                "item_id_form",
                 "an item_id is 1 to 40 small letters, digits, _ and -",
             ),
-            (self.title.is_complete(), "a shop item has a title in both languages"),
+            (
+                self.title.is_complete(),
+                "item_texts",
+                "a shop item has a title in both languages",
+            ),
             (
                 (1..=100_000_000_000).contains(&self.price.minor()),
+                "item_price_range",
                 "a shop item costs up to 100,000 coupons",
             ),
             (
                 grants.iter().all(|amount| (0..=10_000_000_000).contains(amount)),
+                "item_grants_negative",
                 "what a shop item gives is not negative",
             ),
-            (tier != Some(Err(())), "a shop item includes a VIP tier that exists"),
+            (
+                tier != Some(Err(())),
+                "item_tier",
+                "a shop item includes a VIP tier that exists",
+            ),
             (
                 worth <= i128::from(self.price.minor()),
+                "coupon_worth",
                 "a coupon buys at most 10,000 coins",
             ),
             (
                 self.limit.is_none_or(|limit| limit.n > 0) && self.stock != Some(0),
+                "limit_or_stock",
                 "a limit or a stock is at least one",
             ),
             (
                 !matches!((self.from, self.to), (Some(from), Some(to)) if from >= to),
+                "sale_ends",
                 "a sale ends after it begins",
             ),
         ])

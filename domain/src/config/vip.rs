@@ -7,6 +7,7 @@
 
 use super::Text;
 use super::checks::all;
+use crate::finding::Finding;
 use crate::money::{Coin, Diamond, Usdt};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -123,29 +124,32 @@ impl Vip {
             .map_or(&self.free, |tier| &tier.rights)
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let distinct = |number: fn(&Tier) -> u8| self.tiers.iter().map(number).collect::<BTreeSet<u8>>().len();
         let count = self.tiers.len();
         self.tiers.iter().try_for_each(Tier::check)?;
         self.free.check()?;
         all(&[
-            (count <= TIERS_MAX, "there are at most 20 VIP tiers"),
+            (count <= TIERS_MAX, "tiers_max", "there are at most 20 VIP tiers"),
             (
                 distinct(|tier| tier.vip_id) == count && distinct(|tier| tier.rank) == count,
+                "tier_id_twice",
                 "every VIP tier has its own id and rank",
             ),
             (
                 (0..=crate::time::DAY_MS).contains(&self.claim_gap_ms),
+                "claim_gap_range",
                 "claim_gap_ms is up to a day",
             ),
         ])
     }
 
     /// A tier that was published stays, on the terms it was published with.
-    pub(super) fn check_after(&self, before: &Vip) -> Result<(), String> {
+    pub(super) fn check_after(&self, before: &Vip) -> Result<(), Finding> {
         let kept = |sold: &Tier| self.tier(sold.vip_id).is_some_and(|tier| tier.terms() == sold.terms());
         all(&[(
             before.tiers.iter().all(kept),
+            "tier_kept",
             "days of a VIP tier may have been sold: publish a new tier and take the old one off sale",
         )])
     }
@@ -175,7 +179,7 @@ impl Tier {
         (*rank, *price, *days, *coins, *claims_per_day, *diamonds)
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Finding> {
         let bounded = (1..=366).contains(&self.days)
             && self.claims_per_day <= 24
             && (0..=1_000_000).contains(&self.coins.minor())
@@ -183,30 +187,41 @@ impl Tier {
             && (1..=100_000_000_000).contains(&self.price.minor())
             && self.floor >= Coin::ZERO;
         all(&[
-            (self.vip_id > 0, "VIP tier 0 means no tier"),
-            (self.name.is_complete(), "a VIP tier has a name in both languages"),
+            (self.vip_id > 0, "tier_zero", "VIP tier 0 means no tier"),
+            (
+                self.name.is_complete(),
+                "tier_texts",
+                "a VIP tier has a name in both languages",
+            ),
             (
                 bounded,
+                "tier_range",
                 "a VIP tier has a price, 1 to 366 days, up to 24 claims a day and 1,000,000 coins a claim",
             ),
         ])?;
         // domain §3.4: coins × claims × days <= 80 % of price × 10,000.
         let worth = i128::from(self.worth().at_parity().at_parity().minor());
         let within = worth * 100 <= i128::from(self.price.minor()) * 80;
-        all(&[(within, "a VIP tier gives more than 80 % of its price in coins")])?;
+        all(&[(
+            within,
+            "tier_worth",
+            "a VIP tier gives more than 80 % of its price in coins",
+        )])?;
         self.rights.check()
     }
 }
 
 impl Rights {
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Finding> {
         all(&[
             (
                 self.usdt_per_day >= Usdt::ZERO && self.usdt_per_day <= Usdt::from_minor(1_000_000_000_000),
+                "usdt_per_day_range",
                 "usdt_per_day is 0 to 1,000,000 USDT",
             ),
             (
                 self.fee_ppm <= 1_000_000 && self.fee_min >= Usdt::ZERO,
+                "fee_range",
                 "a withdrawal fee is up to the whole amount and not negative",
             ),
         ])

@@ -2,6 +2,7 @@
 //! is part of the VIP tiers.
 
 use super::checks::all;
+use crate::finding::Finding;
 use crate::money::Usdt;
 use crate::time::DAY_MS;
 use crate::withdrawal::Address;
@@ -80,7 +81,7 @@ impl Withdraw {
         self.auto_max.min(self.two_person_over)
     }
 
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), Finding> {
         let bounds = [
             self.auto_max,
             self.two_person_over,
@@ -93,31 +94,42 @@ impl Withdraw {
         all(&[
             (
                 self.min > Usdt::ZERO && self.min <= self.min_no_topup && self.min_no_topup <= AMOUNT_MAX,
+                "withdraw_min_range",
                 "min is above nothing and at most min_no_topup",
             ),
             (
                 self.step > Usdt::ZERO && self.step <= self.min,
+                "withdraw_step_range",
                 "step is above nothing and at most min",
             ),
             (
                 bounds.iter().all(bounded),
+                "withdraw_amounts_range",
                 "amounts of withdrawals are 0 to 1,000,000 USDT",
             ),
             (
                 self.auto_max <= self.two_person_over,
+                "auto_max_over",
                 "auto_max is at most two_person_over: what needs two people is not approved without any",
             ),
             (
                 (ADDRESS_WAIT_MS_MIN..=30 * DAY_MS).contains(&self.address_wait_ms),
+                "address_wait_range",
                 "a new address waits ten seconds to 30 days",
             ),
             (
                 (0..=30 * DAY_MS).contains(&self.eta_ms) && (60_000..=DAY_MS).contains(&self.expiry_margin_ms),
+                "eta_range",
                 "eta_ms is up to 30 days, expiry_margin_ms a minute to a day",
             ),
-            ((1..=100).contains(&self.under_way_max), "under_way_max is 1 to 100"),
+            (
+                (1..=100).contains(&self.under_way_max),
+                "under_way_range",
+                "under_way_max is 1 to 100",
+            ),
             (
                 self.refused_addresses.len() <= 100 && self.refused_addresses.iter().all(is_known),
+                "refused_addresses_form",
                 "refused_addresses are up to 100 addresses",
             ),
         ])

@@ -18,6 +18,7 @@ pub use span::Span;
 pub use span_close::{CloseSpan, SpanClosing};
 
 use crate::chart::Chart;
+use crate::finding::Finding;
 use crate::ids::ProposalId;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
@@ -26,6 +27,7 @@ use crate::time::{Day, Month, Timestamp};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use uuid::Uuid;
 
 /// Largest closing, written, in bytes (ASSUMED): some hundred accounts and types of event, and the signed report.
@@ -153,6 +155,17 @@ fn field(field: String) -> Refusal {
     Refusal::InvalidField { field }
 }
 
+/// A day, month, quarter or year that has to be closed first.
+pub fn not_closed(period: impl Display) -> Finding {
+    Finding::new("period_open", format!("{period} is not closed")).with("period", period)
+}
+
+/// Periods are closed in sequence.
+fn next_to_close(next: impl Display) -> Refusal {
+    let finding = Finding::new("next_to_close", format!("{next} is the next to close"));
+    finding.of("period").with("next", next).into()
+}
+
 impl Periods {
     /// The month that can be closed next, in a log that began on `begun`.
     pub fn next(&self, begun: Day) -> Month {
@@ -171,7 +184,7 @@ impl Periods {
         }
         let next = self.next(begun);
         if period != next {
-            return Err(field(format!("period: {next} is the next to close")));
+            return Err(next_to_close(next));
         }
         let end = period.next().first().start();
         if now < end {
@@ -179,7 +192,10 @@ impl Periods {
         }
         let of_log = period.days().filter(|day| *day >= begun);
         match of_log.into_iter().find(|day| !days.contains(day)) {
-            Some(open) => Err(field(format!("period: {open} has no daily close"))),
+            Some(open) => {
+                let finding = Finding::new("day_without_close", format!("{open} has no daily close"));
+                Err(finding.of("period").with("day", open).into())
+            }
             None => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
 //! Closing a quarter or a year: two people sign the sum of its closed months. Its figures are those of its months, so what
 //! they agree on is the digest of the months' digests, and nothing is summed again.
 
-use super::{Agreed, Periods, Span, field};
+use super::{Agreed, Periods, Span, field, next_to_close, not_closed};
 use crate::draw::hex_digest;
 use crate::refusal::Refusal;
 use crate::time::{Day, Month, Timestamp};
@@ -55,15 +55,15 @@ impl Periods {
             return Err(Refusal::StateChanged);
         }
         if period != next {
-            return Err(field(format!("period: {next} is the next to close")));
+            return Err(next_to_close(next));
         }
         let open = self.next(begun);
         if open <= period.last() {
-            return Err(field(format!("period: {open} is not closed")));
+            return Err(not_closed(open).of("period").into());
         }
         let quarter = Span::quarter(period.last());
         match period.is_year() && self.quarter.is_none_or(|closed| closed.last() < quarter.last()) {
-            true => Err(field(format!("period: {quarter} is not closed"))),
+            true => Err(not_closed(quarter).of("period").into()),
             false => Ok(()),
         }
     }

@@ -40,6 +40,8 @@ pub struct Refused {
     pub at_ms: i64,
     pub code: i32,
     pub message: String,
+    /// JSON text of the answer's data.
+    pub answer: String,
 }
 
 /// Requests refused after one time and up to another, newest first, before a time and an id.
@@ -53,7 +55,7 @@ pub async fn refused(
     limit: i64,
 ) -> Result<Vec<Refused>, Fault> {
     let rows = sqlx::query(
-        "select request_id, scope, recorded_at_ms, code, message from requests
+        "select request_id, scope, recorded_at_ms, code, message, answer from requests
           where code <> 0 and recorded_at_ms <= $1 and recorded_at_ms > $2 and (recorded_at_ms, request_id) < ($3, $4)
           order by recorded_at_ms desc, request_id desc limit $5",
     )
@@ -71,6 +73,7 @@ pub async fn refused(
             at_ms: row.try_get(2)?,
             code: row.try_get(3)?,
             message: row.try_get(4)?,
+            answer: row.try_get(5)?,
         })
     };
     Ok(rows.iter().map(refused).collect::<Result<_, sqlx::Error>>()?)

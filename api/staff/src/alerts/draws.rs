@@ -4,6 +4,7 @@
 //! The answer changes when a day ends. In integers: the sum is kept in thousandths.
 
 use api::app::App;
+use domain::finding::Finding;
 use domain::time::{Day, Timestamp};
 use ledger::Fault;
 use projections::draw_bins::{self, BINS, LevelDraws};
@@ -37,9 +38,23 @@ pub async fn uneven(app: &App) -> Result<(Vec<Uneven>, Timestamp), Fault> {
     Ok((levels.iter().filter_map(judged).collect(), today.start()))
 }
 
-/// The bound above, as text.
-pub fn bound() -> String {
-    format!("chi-square of {} degrees, chance 1 in e^{X}", BINS - 1)
+impl Uneven {
+    /// The sum over its casts.
+    pub fn found(&self) -> Finding {
+        let sum = format!("{}.{:03}", self.sum_milli / THOUSAND, self.sum_milli % THOUSAND);
+        let finding = Finding::new("draws_sum", format!("{sum} over {} casts", self.casts));
+        finding.with("sum", sum).with("casts", self.casts)
+    }
+}
+
+/// The bound above.
+pub fn bound() -> Finding {
+    let degrees = BINS - 1;
+    let finding = Finding::new(
+        "chi_square",
+        format!("chi-square of {degrees} degrees, chance 1 in e^{X}"),
+    );
+    finding.with("degrees", degrees).with("exponent", X)
 }
 
 fn judged(draws: &LevelDraws) -> Option<Uneven> {

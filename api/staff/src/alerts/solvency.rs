@@ -35,7 +35,14 @@ fn broken(totals: &BTreeMap<String, i64>) -> Vec<Found> {
     let total = |account: &str| totals.get(account).copied().unwrap_or_default();
     let below = NOT_NEGATIVE.into_iter().filter(|account| total(account) < 0);
     let mut found: Vec<_> = below
-        .map(|account| high(account, FactUnit::Usdt, total(account), Measured::text("0 or more")))
+        .map(|account| {
+            high(
+                account,
+                FactUnit::Usdt,
+                total(account),
+                Measured::word("zero_or_more", "0 or more"),
+            )
+        })
         .collect();
     if total(COUPON) != total(BEHIND_COUPONS) {
         let behind = Measured::new(FactUnit::Coupon, total(BEHIND_COUPONS));

@@ -55,7 +55,7 @@ async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
             is_high: true,
             subject: wallet.wallet,
             value: Measured::text(wallet.paused?),
-            bound: Measured::text("works"),
+            bound: Measured::word("works", "works"),
             since: wallet.paused_at,
         })
     });
@@ -70,9 +70,10 @@ fn stale(wallets: &[Compared], now: Timestamp) -> Option<Found> {
         kind: "rail_stale",
         is_high: true,
         subject: "chains".to_owned(),
-        value: newest.map_or(Measured::text("never compared"), |at| {
-            Measured::new(FactUnit::Time, at.0)
-        }),
+        value: newest.map_or_else(
+            || Measured::word("never_compared", "never compared"),
+            |at| Measured::new(FactUnit::Time, at.0),
+        ),
         bound: Measured::new(FactUnit::Duration, COMPARED_MS_MAX),
         since: newest.map(|at| at.plus_ms(COMPARED_MS_MAX)),
     })

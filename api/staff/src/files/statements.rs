@@ -23,6 +23,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use domain::finding::Finding;
 use ledger::Fault;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -72,7 +73,7 @@ async fn begin(app: &App, jobs: &Work, peer: &Peer, about: About, request: Reque
     let _permit = app.staff_call_permit()?;
     let whole = tokio::time::timeout(TIME_MAX, to_bytes(body, BYTES_MAX)).await;
     let bytes = whole
-        .map_err(|_| wrong("it did not come in time"))?
+        .map_err(|_| wrong(Finding::new("upload_late", "it did not come in time")))?
         .map_err(|_| too_large())?;
     // Which statement it was, for whoever has the file: its name may be somebody's.
     let which = hex::encode(Sha256::digest(&bytes));
@@ -83,15 +84,14 @@ async fn begin(app: &App, jobs: &Work, peer: &Peer, about: About, request: Reque
     reconciliations.run_statement(app.ledger(), &member.name, (plain(&about.name), window), lines)
 }
 
-fn wrong(what: &str) -> Failure {
-    Failure::invalid(&format!("statement: {what}"))
+fn wrong(what: Finding) -> Failure {
+    what.of("statement").into()
 }
 
 fn too_large() -> Failure {
-    wrong(&format!(
-        "it has more than {} MiB: split it by its time",
-        BYTES_MAX >> 20
-    ))
+    let most = BYTES_MAX >> 20;
+    let text = format!("it has more than {most} MiB: split it by its time");
+    wrong(Finding::new("statement_large", text).with("most", most))
 }
 
 /// The announced size, before anything is read. A body that announces none is cut where it grows too large.
@@ -105,8 +105,8 @@ fn fits(headers: &HeaderMap) -> Result<(), Failure> {
 }
 
 fn read(bytes: &[u8]) -> Result<Vec<StatementLine>, Failure> {
-    let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8"))?;
-    statement::read(text).map_err(|why| wrong(&why))
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong(Finding::new("not_utf8", "it is no text in UTF-8")))?;
+    statement::read(text).map_err(wrong)
 }
 
 /// The name of the file as it is shown: a few plain signs.

@@ -28,7 +28,9 @@ async fn a_job_is_done_failed_or_broken_and_never_runs_for_ever() {
     let failed = jobs
         .begin(&clock, "ann", |_, _| ready(Err(Failure::invalid("from"))))
         .expect("begun");
-    assert_eq!(ended(&jobs, failed).await.problem.as_deref(), Some("from is wrong"));
+    let state = ended(&jobs, failed).await;
+    assert_eq!(state.problem.as_deref(), Some("from is wrong"));
+    assert_eq!(state.finding.expect("a code").code, "field_wrong");
     let broken = jobs
         .begin(&clock, "ann", |_, _| async { panic!("planted") })
         .expect("begun");

@@ -7,7 +7,8 @@ use crate::reading::read::recorded_at;
 use api::error::Failure;
 use api::moment;
 use domain::chart::{Amounts, Chart, NotInChart};
-use domain::period::{Closing, Span};
+use domain::finding::Finding;
+use domain::period::{Closing, Span, not_closed};
 use domain::time::{Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
 use ledger::periods::{Correction, corrections};
@@ -91,7 +92,7 @@ pub async fn restate(pool: &EventLog, period: Span, earlier: KnownAt, later: Kno
         positions(pool, &closings, later).await?,
     );
     if after.iter().zip(&until).any(|(after, until)| after > until) {
-        return Err(Failure::invalid("the later moment is before the earlier one"));
+        return Err(Finding::new("moments_order", "the later moment is before the earlier one").into());
     }
     let corrections = naming(pool, period, &after, &until).await?;
     let (earlier, later) = (
@@ -117,8 +118,7 @@ async fn positions(pool: &EventLog, closings: &[(Closing, i64)], known: KnownAt)
         KnownAt::Closing(month) => month,
     };
     let closing = closings.iter().find(|(closing, _)| closing.period == month);
-    let open = || Failure::invalid(&format!("{month} is not closed"));
-    let (closing, position) = closing.ok_or_else(open)?;
+    let (closing, position) = closing.ok_or_else(|| not_closed(month))?;
     let mut positions = bounds(pool, AsOf::Time(closing.at.0)).await?;
     positions.iter_mut().take(1).for_each(|house| *house = *position);
     Ok(positions)

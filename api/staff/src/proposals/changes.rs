@@ -2,6 +2,7 @@
 
 use super::{accounts, packets, periods, returns, settle};
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
 use domain::player::adjustment::Adjust;
@@ -178,12 +179,14 @@ fn check_tx(counter: House, tx: Option<&str>) -> Result<(), Failure> {
     let is_plain = |tx: &str| (1..=TX_BYTES_MAX).contains(&tx.len()) && tx.bytes().all(|byte| byte.is_ascii_graphic());
     match tx {
         Some(tx) if !is_plain(tx) => Err(Failure::invalid("tx")),
-        None if counter == House::UsdtCustody => Err(Failure::invalid(
-            "tx: custody is corrected with a transaction of the chain",
-        )),
-        _ if counter == House::UsdtSuspense => Err(Failure::invalid(
-            "counter: a payment leaves suspense whole, for an order, for the reserve or back to its sender",
-        )),
+        None if counter == House::UsdtCustody => {
+            let needed = "custody is corrected with a transaction of the chain";
+            Err(Finding::new("custody_needs_tx", needed).of("tx").into())
+        }
+        _ if counter == House::UsdtSuspense => {
+            let whole = "a payment leaves suspense whole, for an order, for the reserve or back to its sender";
+            Err(Finding::new("suspense_whole", whole).of("counter").into())
+        }
         _ => Ok(()),
     }
 }
@@ -195,9 +198,10 @@ fn check_tx(counter: House, tx: Option<&str>) -> Result<(), Failure> {
 pub async fn check_unbooked(pool: &PgPool, what: &AdjustmentWhat) -> Result<(), Failure> {
     let of_custody = what.tx.as_deref().filter(|_| what.counter == House::UsdtCustody.name());
     match of_custody {
-        Some(tx) if incoming::is_known(pool, tx).await? => Err(Failure::invalid(
-            "tx: the payment is in custody already; it is given to an order or to the reserve",
-        )),
+        Some(tx) if incoming::is_known(pool, tx).await? => {
+            let booked = "the payment is in custody already; it is given to an order or to the reserve";
+            Err(Finding::new("payment_in_custody", booked).of("tx").into())
+        }
         _ => Ok(()),
     }
 }
@@ -275,12 +279,16 @@ impl FundWhat {
         let amount = self.usdt()?;
         let Some(tx) = tx else { return Ok(self) };
         if kind != Kind::ReserveFund {
-            return Err(Failure::invalid("tx: a payment funds the reserve"));
+            return Err(Finding::new("payment_funds_reserve", "a payment funds the reserve")
+                .of("tx")
+                .into());
         }
         let found = incoming::unmatched_of(pool, tx).await?;
         let found = found.ok_or(Refusal::RecordNotFound)?;
         if found.payment.amount != amount {
-            return Err(Failure::invalid("amount: the payment is taken whole"));
+            return Err(Finding::new("payment_whole", "the payment is taken whole")
+                .of("amount")
+                .into());
         }
         let payment = Some(found.key());
         Ok(FundWhat { payment, ..self })

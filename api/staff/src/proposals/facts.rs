@@ -50,12 +50,25 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
 
 /// The figures that were computed of a version of the configuration.
 pub fn of_figures(figures: &[Figure]) -> Vec<StaffFact> {
-    let measured = |figure: &Figure| {
-        let is_number = figure.value.parse::<i64>().is_ok();
-        let unit = if is_number { FactUnit::Number } else { FactUnit::Text };
-        fact(&figure.name, unit, &figure.value).bound(FactBound::written(&figure.bound))
+    let measured = |figure: &Figure| StaffFact {
+        of: figure.of.clone(),
+        ..fact(
+            figure.key.as_ref().unwrap_or(&figure.name),
+            unit_of(figure),
+            &figure.value,
+        )
+        .bound(FactBound::written(&figure.bound))
     };
     figures.iter().map(measured).collect()
+}
+
+/// Shares have their unit by their key; figures from before they had one say it in their names.
+fn unit_of(figure: &Figure) -> FactUnit {
+    match figure.key.as_deref() {
+        Some("band_return" | "referral_shares") => FactUnit::Ppm,
+        _ if figure.value.parse::<i64>().is_ok() => FactUnit::Number,
+        _ => FactUnit::Text,
+    }
 }
 
 async fn of_players(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {

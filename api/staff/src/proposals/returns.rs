@@ -3,6 +3,7 @@
 use super::changes::read;
 use super::settle;
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
 use domain::proposal::Change;
@@ -38,7 +39,8 @@ impl ReturnWhat {
     pub fn of(found: &Unmatched) -> Result<ReturnWhat, Failure> {
         let written = ton::Address::parse(&found.payment.sender).map(|sender| sender.non_bounceable());
         let sender = written.as_deref().unwrap_or(&found.payment.sender);
-        let address = Address::parse(sender).ok_or_else(|| Failure::invalid("tx: its sender cannot be paid"))?;
+        let address = Address::parse(sender)
+            .ok_or_else(|| Finding::new("sender_unpayable", "its sender cannot be paid").of("tx"))?;
         let comment = Some(RETURN_COMMENT.to_owned());
         Ok(ReturnWhat {
             payment: found.key(),

@@ -11,7 +11,9 @@ use crate::wire::books::{
     AccountRow, BooksAccountsBody, BooksAccountsData, BooksStatementBody, BooksStatementData, BooksTrialBody,
     BooksTrialData, TrialRow, TrialSum,
 };
+use crate::wire::finding::StaffFinding;
 use api::error::Failure;
+use domain::finding::Finding;
 use ledger::balance::{AccountBalance, AsOf, as_of};
 use ledger::entries::Filter;
 use ledger::statement::{Movement, movements, owners_of};
@@ -209,7 +211,8 @@ pub async fn statement(ledger: &Ledger, body: &BooksStatementBody) -> Result<Boo
         total: moved.values().map(|moved| moved.lines).sum(),
         next,
         holds: problem.is_none(),
-        problem,
+        problem: problem.as_ref().map(Finding::to_string),
+        finding: problem.map(StaffFinding::from),
     })
 }
 
@@ -237,7 +240,7 @@ fn problem(
     opening: &[AccountBalance],
     moved: &BTreeMap<String, Movement>,
     closing: &[AccountBalance],
-) -> Option<String> {
+) -> Option<Finding> {
     let of = |balances: &[AccountBalance]| -> BTreeMap<String, i128> {
         let balances = balances.iter();
         balances.map(|one| (one.account.clone(), one.balance.into())).collect()
@@ -252,11 +255,13 @@ fn problem(
         .find(|account| expected.get(*account) != closing.get(*account))?;
     let (computed, written) = (expected.get(wrong), closing.get(wrong));
     let of = |sum: Option<&i128>| sum.map_or_else(|| "nothing".to_owned(), ToString::to_string);
-    Some(format!(
+    let text = format!(
         "{wrong}: opening and lines are {}, the closing is {}",
         of(computed),
         of(written)
-    ))
+    );
+    let finding = Finding::new("statement_off", text).with("account", wrong);
+    Some(finding.with_known("sum", computed).with_known("closing", written))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub mod typed;
 use crate::wire::at::At;
 use api::error::Failure;
 use api::moment;
+use domain::finding::Finding;
 use domain::ids::PlayerId;
 use ledger::balance::{self, AsOf};
 use ledger::walk::{Cursor, Range, Way};
@@ -13,8 +14,6 @@ use uuid::Uuid;
 
 /// Lines of a page when the caller does not say.
 const LIMIT: u32 = 50;
-/// What is wrong about a moment that has not come.
-const IN_FUTURE: &str = "is in the future";
 
 /// A moment with the bound of each log.
 #[derive(Clone, Debug)]
@@ -55,8 +54,13 @@ pub async fn asked(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<O
     };
     match has_come {
         true => Ok(Some(asked)),
-        false => Err(Failure::invalid(&format!("{field} {IN_FUTURE}"))),
+        false => Err(in_future(field).into()),
     }
+}
+
+/// What is wrong about a moment that has not come.
+pub fn in_future(field: &str) -> Finding {
+    Finding::new("in_future", "is in the future").of(field)
 }
 
 async fn shown(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment, Failure> {

@@ -3,6 +3,7 @@
 
 mod lines;
 
+use super::read::in_future;
 use crate::jobs::Jobs;
 use crate::reconciliation::{self, AGES, Compared, Count, Rule, StatementLine, name};
 use crate::wire::job::{JobInfoBody, JobState};
@@ -12,6 +13,7 @@ use crate::wire::reconciliation::{
     ReconciliationLinesData, ReconciliationRunBody,
 };
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::time::{Day, HOUR_MS, Timestamp};
 use ledger::Ledger;
 use std::collections::BTreeMap;
@@ -69,9 +71,12 @@ fn question(body: &ReconciliationRunBody, now: Timestamp) -> Result<Question, Fa
     let day = |text: &str, field| Day::try_from(text.to_owned()).map_err(|_| Failure::invalid(field));
     let (from, to) = (day(&body.from, "from")?, day(&body.to, "to")?);
     let days = to.0.checked_sub(from.0).filter(|days| (0..DAYS_MAX).contains(days));
-    days.ok_or_else(|| Failure::invalid(&format!("to: at most {DAYS_MAX} days from the first")))?;
+    days.ok_or_else(|| {
+        let most = format!("at most {DAYS_MAX} days from the first");
+        Finding::new("days_max", most).of("to").with("most", DAYS_MAX)
+    })?;
     if from.start() > now {
-        return Err(Failure::invalid("from is in the future"));
+        return Err(in_future("from").into());
     }
     Ok(Question {
         file: None,

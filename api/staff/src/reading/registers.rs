@@ -2,9 +2,11 @@
 
 use super::events::heading;
 use super::read::{self, Moment};
+use crate::wire::finding::StaffFinding;
 use crate::wire::registers::{RefusedRequest, RegisterLine, RegistersListBody, RegistersListData};
 use api::error::Failure;
 use api::wire::why::values_of;
+use domain::finding::Finding;
 use ledger::feed::Recorded;
 use ledger::log::{self, Filter};
 use ledger::{Fault, Ledger, requests, walk};
@@ -137,6 +139,15 @@ fn cursor(text: &str) -> Option<(i64, Uuid)> {
     Some((time.parse().ok()?, read::id(id)?))
 }
 
+/// The rule that an answer names.
+fn finding_in(answer: &str) -> Option<Finding> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        finding: Finding,
+    }
+    serde_json::from_str(answer).ok().map(|named: Named| named.finding)
+}
+
 async fn refused(
     ledger: &Ledger,
     body: &RegistersListBody,
@@ -165,6 +176,7 @@ async fn refused(
             at_ms: refused.at_ms,
             code: refused.code,
             message: refused.message,
+            finding: finding_in(&refused.answer).map(StaffFinding::from),
         }),
     };
     Ok((found.into_iter().map(line).collect(), next))

@@ -14,9 +14,11 @@ mod stream;
 
 use super::read;
 use crate::jobs::{Jobs, Progress};
+use crate::wire::finding::StaffFinding;
 use crate::wire::job::{JobInfoBody, JobState};
 use crate::wire::replays::{ReplayRow, ReplaysInfoData, ReplaysRunBody};
 use api::error::Failure;
+use domain::finding::Finding;
 use ledger::Ledger;
 use projections::rebuild::{self, Mode, Report};
 use projections::view::View;
@@ -102,8 +104,14 @@ async fn replay_views(
 
 fn row(report: &Report) -> ReplayRow {
     let compared = &report.compared;
-    let text = |row: &Option<String>| row.clone().unwrap_or_else(|| "nothing".into());
-    let first = compared.first.as_ref();
+    let text = |row: Option<&String>| row.cloned().unwrap_or_else(|| "nothing".into());
+    let first = compared.first.as_ref().map(|first| {
+        let (live, log) = (first.live.as_ref(), first.rebuilt.as_ref());
+        let text = format!("there is {}, the log says {}", text(live), text(log));
+        Finding::new("row_differs", text)
+            .with_known("live", live)
+            .with_known("log", log)
+    });
     ReplayRow {
         what: format!("view {}", report.view),
         asset: None,
@@ -111,7 +119,20 @@ fn row(report: &Report) -> ReplayRow {
         live: format!("{} rows", compared.live),
         compared: compared.live.max(compared.rebuilt),
         equal: compared.different == 0,
-        first: first.map(|first| format!("there is {}, the log says {}", text(&first.live), text(&first.rebuilt))),
+        first: None,
+        finding: None,
+    }
+    .differing(first)
+}
+
+impl ReplayRow {
+    /// The row with its first difference, if there is one.
+    fn differing(self, first: Option<Finding>) -> ReplayRow {
+        ReplayRow {
+            first: first.as_ref().map(Finding::to_string),
+            finding: first.map(StaffFinding::from),
+            ..self
+        }
     }
 }
 
@@ -129,7 +150,7 @@ pub fn info(replays: &Replays, body: &JobInfoBody) -> Result<ReplaysInfoData, Fa
 }
 
 /// A row of something counted: how many were compared, and the first that does not fit.
-fn counted(what: &str, compared: i64, first: Option<String>) -> ReplayRow {
+fn counted(what: &str, compared: i64, first: Option<Finding>) -> ReplayRow {
     ReplayRow {
         what: what.to_owned(),
         asset: None,
@@ -137,6 +158,8 @@ fn counted(what: &str, compared: i64, first: Option<String>) -> ReplayRow {
         live: compared.to_string(),
         compared,
         equal: first.is_none(),
-        first,
+        first: None,
+        finding: None,
     }
+    .differing(first)
 }

@@ -1,14 +1,16 @@
 //! camt.053: the entries of an ISO 20022 statement. Each detail of an entry is a line, an entry without details is one.
 
 use super::StatementLine;
-use super::statement::Raw;
+use super::statement::{Raw, finding_of_line};
+use domain::finding::Finding;
 use roxmltree::{Document, Node};
 
 /// What stands where the payer gave no reference of the own.
 const NOT_PROVIDED: &str = "NOTPROVIDED";
 
-pub(super) fn read(text: &str) -> Result<Vec<StatementLine>, String> {
-    let document = Document::parse(text).map_err(|error| format!("the statement is not XML: {error}"))?;
+pub(super) fn read(text: &str) -> Result<Vec<StatementLine>, Finding> {
+    let document = Document::parse(text)
+        .map_err(|error| Finding::new("not_xml", format!("the statement is not XML: {error}")).with("detail", error))?;
     let mut lines = Vec::new();
     for entry in all(document.root_element(), "Ntry") {
         let details: Vec<Node<'_, '_>> = all(entry, "TxDtls").collect();
@@ -27,8 +29,15 @@ pub(super) fn read(text: &str) -> Result<Vec<StatementLine>, String> {
 }
 
 /// One line. The amount of a single detail is that of its entry; of several, each has its own.
-fn line(entry: Node<'_, '_>, detail: Option<Node<'_, '_>>, single: bool, number: u64) -> Result<StatementLine, String> {
-    let missing = |what: &str| format!("line {number} of the statement has no {what}");
+fn line(
+    entry: Node<'_, '_>,
+    detail: Option<Node<'_, '_>>,
+    single: bool,
+    number: u64,
+) -> Result<StatementLine, Finding> {
+    let missing = |what, elements| {
+        finding_of_line(number, "line_lacks", &format!(" has no {what} ({elements})")).with("element", elements)
+    };
     let own = detail.filter(|_| !single);
     // What was booked, before what was instructed: charges and exchange lie between them.
     let booked_amount = |own| {
@@ -38,18 +47,18 @@ fn line(entry: Node<'_, '_>, detail: Option<Node<'_, '_>>, single: bool, number:
         child(own, "Amt").or(inside)
     };
     let amount = own.map_or_else(|| child(entry, "Amt"), booked_amount);
-    let amount = amount.ok_or_else(|| missing("amount (Amt)"))?;
+    let amount = amount.ok_or_else(|| missing("amount", "Amt"))?;
     let direction = own
         .and_then(|own| child(own, "CdtDbtInd"))
         .or_else(|| child(entry, "CdtDbtInd"));
     let is_out = match direction.and_then(|node| node.text()) {
         Some("CRDT") => false,
         Some("DBIT") => true,
-        _ => return Err(missing("direction (CdtDbtInd)")),
+        _ => return Err(missing("direction", "CdtDbtInd")),
     };
     let booked = first(entry, "BookgDt")
         .or_else(|| first(entry, "ValDt"))
-        .ok_or_else(|| missing("date (BookgDt)"))?;
+        .ok_or_else(|| missing("date", "BookgDt"))?;
     let time = text(first(booked, "DtTm").or_else(|| first(booked, "Dt")));
     let places = detail.into_iter().chain([entry]);
     let names = ["TxId", "AcctSvcrRef", "EndToEndId", "NtryRef"];
@@ -65,8 +74,8 @@ fn line(entry: Node<'_, '_>, detail: Option<Node<'_, '_>>, single: bool, number:
         (!words.is_empty()).then(|| words.join(" "))
     });
     let raw = Raw {
-        transaction: transaction.ok_or_else(|| missing("transaction (TxId, AcctSvcrRef or EndToEndId)"))?,
-        time: time.ok_or_else(|| missing("date (BookgDt)"))?,
+        transaction: transaction.ok_or_else(|| missing("transaction", "TxId, AcctSvcrRef or EndToEndId"))?,
+        time: time.ok_or_else(|| missing("date", "BookgDt"))?,
         amount: text(Some(amount)).unwrap_or_default(),
         is_out,
         reference,

@@ -13,6 +13,7 @@
 
 use super::{StatementLine, camt};
 use api::moment;
+use domain::finding::Finding;
 use domain::money::Usdt;
 use domain::time::{Day, Timestamp};
 
@@ -23,7 +24,7 @@ pub const BYTES_MAX: u64 = 64 << 20;
 ///
 /// # Errors
 /// Which line cannot be read, and why.
-pub fn read(text: &str) -> Result<Vec<StatementLine>, String> {
+pub fn read(text: &str) -> Result<Vec<StatementLine>, Finding> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let lines = if text.starts_with('<') {
         camt::read(text)?
@@ -31,23 +32,27 @@ pub fn read(text: &str) -> Result<Vec<StatementLine>, String> {
         of_csv(text)?
     };
     if lines.is_empty() {
-        return Err("the statement has no lines".into());
+        return Err(Finding::new("no_lines", "the statement has no lines"));
     }
     Ok(lines)
 }
 
-fn of_csv(text: &str) -> Result<Vec<StatementLine>, String> {
+fn of_csv(text: &str) -> Result<Vec<StatementLine>, Finding> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| error.to_string())?.clone();
+    let header = reader.headers().map_err(|error| unreadable(&error))?.clone();
     let place = |name: &str| header.iter().position(|column| column.eq_ignore_ascii_case(name));
-    let needed = |name: &str| place(name).ok_or_else(|| format!("the statement has no column `{name}`"));
+    let missing = |name: &str| {
+        let finding = Finding::new("no_column", format!("the statement has no column `{name}`"));
+        finding.with("column", name)
+    };
+    let needed = |name: &str| place(name).ok_or_else(|| missing(name));
     let (transaction, time, amount) = (needed("transaction")?, needed("time")?, needed("amount")?);
     let (reference, asset) = (place("reference"), place("asset"));
     let mut lines = Vec::new();
     for (number, record) in (1..).zip(reader.records()) {
-        let record = record.map_err(|error| error.to_string())?;
+        let record = record.map_err(|error| unreadable(&error))?;
         let optional = |column: Option<usize>| {
             column
                 .and_then(|column| record.get(column))
@@ -66,6 +71,15 @@ fn of_csv(text: &str) -> Result<Vec<StatementLine>, String> {
     Ok(lines)
 }
 
+fn unreadable(error: &csv::Error) -> Finding {
+    Finding::new("csv_unreadable", error.to_string()).with("detail", error)
+}
+
+/// What is wrong about a line of the file.
+pub(super) fn finding_of_line(number: u64, code: &str, what: &str) -> Finding {
+    Finding::new(code, format!("line {number} of the statement{what}")).with("line", number)
+}
+
 /// A line as a file has it.
 pub(super) struct Raw<'a> {
     pub transaction: &'a str,
@@ -78,21 +92,27 @@ pub(super) struct Raw<'a> {
 }
 
 impl Raw<'_> {
-    pub(super) fn line(self, number: u64) -> Result<StatementLine, String> {
-        let wrong = |what: &str, text: &str| format!("line {number} of the statement: {what}, not `{text}`");
+    pub(super) fn line(self, number: u64) -> Result<StatementLine, Finding> {
+        let finding_about = |code, what: &str, text: &str| {
+            finding_of_line(number, code, &format!(": {what}, not `{text}`")).with("found", text)
+        };
         if self.transaction.is_empty() {
-            return Err(format!("line {number} of the statement names no transaction"));
+            return Err(finding_of_line(
+                number,
+                "line_without_transaction",
+                " names no transaction",
+            ));
         }
         let (at, is_day) = match moment::read(self.time) {
             Some(at) => (at, false),
             None => {
-                let day =
-                    Day::try_from(self.time.to_owned()).map_err(|_| wrong("a time is RFC 3339 or a day", self.time))?;
+                let day = Day::try_from(self.time.to_owned());
+                let day = day.map_err(|_| finding_about("line_time", "a time is RFC 3339 or a day", self.time))?;
                 (day.start(), true)
             }
         };
-        let amount =
-            signed(self.amount).ok_or_else(|| wrong("an amount is decimal, six digits at most", self.amount))?;
+        let amount = signed(self.amount)
+            .ok_or_else(|| finding_about("line_amount", "an amount is decimal, six digits at most", self.amount))?;
         Ok(StatementLine {
             number,
             transaction: self.transaction.to_owned(),

@@ -301,7 +301,7 @@ fn a_statement_in_camt_is_read() {
 
 #[test]
 fn a_statement_that_cannot_be_read_says_which_line_and_why() {
-    let of = |text: &str| statement::read(text).expect_err("refused");
+    let of = |text: &str| statement::read(text).expect_err("refused").text;
     assert_eq!(of("time,amount\n"), "the statement has no column `transaction`");
     assert_eq!(of("transaction,time,amount\n"), "the statement has no lines");
     let line = |line: &str| of(&format!("transaction,time,amount\na,2025-01-01,1\n{line}\n"));

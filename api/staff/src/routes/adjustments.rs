@@ -11,6 +11,7 @@ use crate::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
 use api::endpoint::Answer;
 use api::error::Failure;
 use domain::ids::{PlayerId, ProposalId};
+use domain::period::not_closed;
 use domain::proposal::Kind;
 use domain::staff::Payment;
 use domain::time::Month;
@@ -72,6 +73,6 @@ async fn restated(ledger: &Ledger, text: Option<&str>) -> Result<Option<Month>, 
     let closed = crate::periods::closed(ledger.pool()).await?;
     match of_month(&closed, month) {
         Some(_) => Ok(Some(month)),
-        None => Err(Failure::invalid(&format!("restates: {month} is not closed"))),
+        None => Err(not_closed(month).of("restates").into()),
     }
 }

@@ -1,6 +1,7 @@
 //! `days/…`: the daily close with its signed report (api §7.12).
 
 use crate::call::{StaffCall, accepted};
+use crate::periods::{log_begins, log_empty};
 use crate::report;
 use crate::wire::days::{
     DayLiabilities, DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay,
@@ -61,8 +62,8 @@ async fn begun(ledger: &Ledger) -> Result<Option<Day>, Fault> {
 fn check_logged(begun: Option<Day>, day: Day) -> Result<(), Failure> {
     match begun {
         Some(begun) if begun <= day => Ok(()),
-        Some(begun) => Err(Failure::invalid(&format!("day: the log begins on {begun}"))),
-        None => Err(Failure::invalid("day: the log is empty")),
+        Some(begun) => Err(log_begins("day", "on", begun).into()),
+        None => Err(log_empty("day").into()),
     }
 }
 

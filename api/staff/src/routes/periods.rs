@@ -4,12 +4,14 @@ use crate::call::{StaffCall, Terms};
 use crate::periods::{self, Known, MonthFigures, known};
 use crate::proposals;
 use crate::proposals::periods::{PeriodWhat, of_month};
+use crate::wire::finding::StaffFinding;
 use crate::wire::periods::{
     PeriodsInfoBody, PeriodsInfoData, PeriodsListBody, PeriodsListData, PeriodsProposeBody, StaffPeriod,
 };
 use crate::wire::proposals::StaffProposed;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::ids::ProposalId;
 use domain::period::{Agreed, Closing, Span, SpanClosing};
 use domain::proposal::{Kind, State};
@@ -78,21 +80,24 @@ pub async fn info(call: StaffCall<PeriodsInfoBody>) -> Answer<PeriodsInfoData> {
         Some(_) => None,
         None => standing.known.hindrance(ledger.pool(), span, call.now).await?,
     };
+    let finding = hindrance.map(broken);
     let recorded: Vec<MonthFigures> = standing.closed.iter().cloned().map(MonthFigures::from).collect();
     Ok(Data::of(&PeriodsInfoData {
         period: standing.shown(span),
         report: periods::report(span, &months)?,
         later: periods::later(span, &recorded)?,
-        hindrance: hindrance.map(in_words),
+        hindrance: finding.as_ref().map(Finding::to_string),
+        finding: finding.map(StaffFinding::from),
         signed,
         key,
     }))
 }
 
-fn in_words(hindrance: Refusal) -> String {
+/// A rule by its own code, another refusal by its number.
+fn broken(hindrance: Refusal) -> Finding {
     match hindrance {
-        Refusal::InvalidField { field } => field,
-        other => other.to_string(),
+        Refusal::CheckFailed { finding, .. } => *finding,
+        other => Finding::new(&other.code().to_string(), other.to_string()),
     }
 }
 

@@ -1,11 +1,13 @@
 //! `views/…`: how the projections stand, and making one anew beside the one that serves (api §7.14).
 
+use crate::alerts::stopped_at;
 use crate::call::StaffCall;
 use crate::wire::views::{
     StaffRebuilt, StaffView, ViewsInfoBody, ViewsInfoData, ViewsListBody, ViewsListData, ViewsRebuildBody, ViewsStarted,
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::refusal::Refusal;
 use ledger::{Fault, books};
 use projections::cursor::{Standing, standings};
@@ -45,6 +47,7 @@ fn shown(view: &str, mode: Mode, standing: &Standing) -> StaffView {
         behind_ms: standing.behind_ms,
         stopped_at: stopped.map(|stop| stop.position),
         stopped_why: stopped.map(|stop| stop.error.clone()),
+        stopped_finding: stopped.map(|stop| stopped_at(stop).into()),
     }
 }
 
@@ -58,9 +61,8 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
     let (log, intent) = (call.app.ledger().pool().clone(), intent(&call.body));
     let owner = call.app.ledger().owner();
     if owner.is_none() && intent == Intent::Swap {
-        return Err(Failure::invalid(
-            "swap: this service owns no table; run `ledger rebuild`",
-        ));
+        let owned = "this service owns no table; run `ledger rebuild`";
+        return Err(Finding::new("tables_not_owned", owned).of("swap").into());
     }
     let id = call.begin(view.name()).await?.id.unwrap_or_default();
     let (jobs, clock) = (&call.jobs.rebuilds, call.app.ledger().clock());
@@ -117,5 +119,6 @@ pub async fn info(call: StaffCall<ViewsInfoBody>) -> Answer<ViewsInfoData> {
         total: job.total,
         report: report.map(|report| (*report).clone()),
         why: job.problem,
+        finding: job.finding,
     }))
 }

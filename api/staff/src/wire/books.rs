@@ -7,6 +7,7 @@ pub use financials::{BooksFinancialsBody, BooksFinancialsData, ClassSums, Financ
 use super::ask;
 use super::at::{At, Balance};
 use super::entries::Entry;
+use super::finding::StaffFinding;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -162,4 +163,6 @@ pub struct BooksStatementData {
     pub holds: bool,
     /// The first account that does not add up, in a sentence.
     pub problem: Option<String>,
+    /// The same as a code.
+    pub finding: Option<StaffFinding>,
 }

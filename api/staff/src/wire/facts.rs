@@ -2,6 +2,8 @@
 //!
 //! A client needs no sentence of the server: it finds its own words for the key, the account and the bound.
 
+use super::finding::StaffFinding;
+use domain::finding::Finding;
 use domain::money::Asset;
 use domain::posting::{House, Purse};
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,8 @@ pub struct Measured {
     /// What the value is counted in.
     pub unit: FactUnit,
     pub value: String,
+    /// Words as a code, where they are the service's own.
+    pub finding: Option<StaffFinding>,
 }
 
 impl Measured {
@@ -66,12 +70,26 @@ impl Measured {
         Measured {
             unit,
             value: value.to_string(),
+            finding: None,
         }
     }
 
-    /// Words.
+    /// Words of somebody or of a program.
     pub fn text(words: impl ToString) -> Measured {
         Measured::new(FactUnit::Text, words)
+    }
+
+    /// Words of the service that name no value.
+    pub fn word(code: &str, text: &str) -> Measured {
+        Measured::said(Finding::new(code, text))
+    }
+
+    /// Words of the service.
+    pub fn said(finding: Finding) -> Measured {
+        Measured {
+            finding: Some(finding.clone().into()),
+            ..Measured::text(finding.text)
+        }
     }
 }
 

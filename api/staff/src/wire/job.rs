@@ -1,6 +1,7 @@
 //! Work that takes longer than a call: asked for once, looked at until it is done.
 
 use super::ask;
+use super::finding::StaffFinding;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -31,4 +32,6 @@ pub struct JobState {
     pub ended_at_ms: Option<i64>,
     /// Why it failed.
     pub problem: Option<String>,
+    /// The same as a code.
+    pub finding: Option<StaffFinding>,
 }

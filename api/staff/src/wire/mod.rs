@@ -15,6 +15,7 @@ pub mod erasure;
 pub mod events;
 pub mod exports;
 pub mod facts;
+pub mod finding;
 pub mod freezes;
 pub mod job;
 pub mod keys;

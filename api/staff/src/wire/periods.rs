@@ -10,6 +10,7 @@ pub use restate::{RestatedResult, RestatingEvent};
 use super::ask;
 use super::books::{FinancialLine, FinancialSum};
 use super::days::DayLine;
+use super::finding::StaffFinding;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -162,6 +163,8 @@ pub struct PeriodsInfoData {
     pub later: Vec<PeriodRestated>,
     /// Why it cannot be proposed now, in words; nothing where it can, and for one that is closed.
     pub hindrance: Option<String>,
+    /// The same as a code.
+    pub finding: Option<StaffFinding>,
     /// The report of a closed period as the notary's note.
     pub signed: Option<String>,
     /// What verifies the note.

@@ -3,6 +3,7 @@
 use super::ask;
 use super::at::At;
 use super::events::EventHeading;
+use super::finding::StaffFinding;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -40,6 +41,8 @@ pub struct RefusedRequest {
     pub code: i32,
     /// What it says.
     pub message: String,
+    /// The rule that was broken, where it has words of its own.
+    pub finding: Option<StaffFinding>,
 }
 
 /// A line of a register: an event, or a refused request.

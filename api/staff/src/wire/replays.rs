@@ -1,6 +1,7 @@
 //! Replays: history folded anew and compared with what is there.
 
 use super::ask;
+use super::finding::StaffFinding;
 use super::job::JobState;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -40,6 +41,8 @@ pub struct ReplayRow {
     pub equal: bool,
     /// The first difference, in a sentence.
     pub first: Option<String>,
+    /// The same as a code.
+    pub finding: Option<StaffFinding>,
 }
 
 /// How far the replay is.

@@ -1,6 +1,7 @@
 //! `views/…`: the projections desk.
 
 use super::ask;
+use super::finding::StaffFinding;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -45,6 +46,8 @@ pub struct StaffView {
     pub stopped_at: Option<i64>,
     /// Why.
     pub stopped_why: Option<String>,
+    /// Where and why as a code.
+    pub stopped_finding: Option<StaffFinding>,
 }
 
 /// Every view.
@@ -93,4 +96,6 @@ pub struct ViewsInfoData {
     pub report: Option<StaffRebuilt>,
     /// Why it failed.
     pub why: Option<String>,
+    /// The same as a code.
+    pub finding: Option<StaffFinding>,
 }

@@ -3,7 +3,7 @@ use super::*;
 fn refusal(change: impl FnOnce(&mut Config)) -> String {
     let mut config = Config::standard();
     change(&mut config);
-    config.check().expect_err("a refusal")
+    config.check().expect_err("a refusal").text
 }
 
 #[test]

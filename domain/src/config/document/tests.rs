@@ -1,4 +1,5 @@
 use super::*;
+use crate::finding::Finding;
 use crate::testing::Angler;
 
 fn publish(replaces: u64, author: &str, approver: &str) -> Publish {
@@ -42,9 +43,7 @@ fn a_version_that_fails_its_checks_is_refused() {
     let refused = decide(&ConfigDocument::default(), &command);
     assert_eq!(
         refused,
-        Err(Refusal::InvalidField {
-            field: "a shield costs diamonds".into()
-        })
+        Err(Finding::new("shield_cost_range", "a shield costs diamonds").into())
     );
 }
 
@@ -54,7 +53,7 @@ fn the_terms_of_a_vip_tier_that_was_published_stay() {
     give(&mut document, &publish(0, GENESIS, GENESIS));
     let mut command = publish(1, "ann", "bob");
     command.body.vip.tiers.pop();
-    assert!(matches!(decide(&document, &command), Err(Refusal::InvalidField { .. })));
+    assert!(matches!(decide(&document, &command), Err(Refusal::CheckFailed { .. })));
     assert!(decide(&ConfigDocument::default(), &Publish { replaces: 0, ..command }).is_ok());
 }
 

@@ -3,7 +3,7 @@ use super::*;
 fn refusal(change: impl FnOnce(&mut Task)) -> String {
     let mut promotion = Promotion::standard();
     change(&mut promotion.tasks[1]);
-    promotion.check().expect_err("a sentence")
+    promotion.check().expect_err("a sentence").text
 }
 
 #[test]

@@ -8,18 +8,36 @@ use serde::{Deserialize, Serialize};
 /// A computed number of a proposal, with the bound it was checked against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
-    /// What is measured.
+    /// What is measured, in English.
     pub name: String,
+    /// The same as a key that a client words; none in proposals from before figures had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// Whose it is, where there are several: a band, a tier, an item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     pub value: String,
     /// What it must be.
     pub bound: String,
 }
 
-fn figure(name: impl Into<String>, value: impl ToString, bound: &str) -> Figure {
+/// A figure of the whole section.
+fn figure(key: &str, name: &str, value: impl ToString, bound: &str) -> Figure {
     Figure {
-        name: name.into(),
+        name: name.to_owned(),
+        key: Some(key.to_owned()),
+        of: None,
         value: value.to_string(),
         bound: bound.to_owned(),
+    }
+}
+
+/// A figure of one of its parts.
+fn figure_of(of: &impl ToString, key: &str, name: &str, value: impl ToString, bound: &str) -> Figure {
+    let of = Some(of.to_string());
+    Figure {
+        of,
+        ..figure(key, name, value, bound)
     }
 }
 
@@ -28,6 +46,7 @@ impl Config {
         match section {
             Section::Game => self.game_figures(),
             Section::Team => vec![figure(
+                "referral_shares",
                 "referral shares, ppm of profit",
                 self.team.rate_l1_ppm + self.team.rate_l2_ppm,
                 "at most 60000",
@@ -45,10 +64,10 @@ impl Config {
             .iter()
             .map(|band| {
                 let name = format!("band {} return, ppm", band.id);
-                figure(name, band.return_ppm(), "940000")
+                figure_of(&band.id, "band_return", &name, band.return_ppm(), "940000")
             })
             .collect();
-        figures.push(figure("paytable", table.hash(), "named in every dive"));
+        figures.push(figure("paytable", "paytable", table.hash(), "named in every dive"));
         figures
     }
 
@@ -62,7 +81,7 @@ impl Config {
         tiers
             .map(|tier| {
                 let name = format!("tier {} gives, thousandths of its price", tier.vip_id);
-                figure(name, share(tier), "at most 800")
+                figure_of(&tier.vip_id, "tier_gives", &name, share(tier), "at most 800")
             })
             .collect()
     }
@@ -73,7 +92,7 @@ impl Config {
             .map(|item| {
                 let per_coupon = i128::from(item.coin_paid.minor()) * 1_000_000 / i128::from(item.price.minor().max(1));
                 let name = format!("{}: bought coins for a coupon", item.item_id);
-                figure(name, per_coupon, "at most 10000")
+                figure_of(&item.item_id, "coins_for_coupon", &name, per_coupon, "at most 10000")
             })
             .collect()
     }

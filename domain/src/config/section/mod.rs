@@ -16,6 +16,7 @@ pub use figures::Figure;
 pub use name::Section;
 
 use super::Config;
+use crate::finding::Finding;
 use crate::paytable::Paytable;
 use crate::posting::Postings;
 use crate::proposal::{self, Kind};
@@ -200,13 +201,16 @@ impl SectionDocument {
             return Err(Refusal::ReasonMissing);
         }
         if self.section.is_some_and(|section| section != command.section) {
-            return Err(invalid("section"));
+            return Err(Refusal::InvalidField {
+                field: "section".into(),
+            });
         }
         if command.replaces != self.newest() {
             return Err(Refusal::StateChanged);
         }
         if self.waiting.len() >= OPEN_MAX {
-            return Err(invalid("20 proposals wait already"));
+            let waits = "20 proposals wait already";
+            return Err(Finding::new("section_proposals_max", waits).into());
         }
         let after = self.checked(&context.config, command.section, &command.body)?;
         Ok(SectionEvent::ConfigProposed {
@@ -247,14 +251,14 @@ impl SectionDocument {
     /// The whole configuration with this section in it, if every check holds: beside what is in force, and beside each
     /// version that was approved and comes into force before it.
     fn checked(&self, config: &Config, section: Section, body: &Value) -> Result<Config, Refusal> {
-        let after = config.with_section(section, body).map_err(|field| invalid(&field))?;
+        let after = config.with_section(section, body)?;
         let mut checks = after.check().and_then(|()| after.check_after(config));
         for approved in &self.approved {
             if let Ok(before) = config.with_section(section, &approved.body) {
                 checks = checks.and_then(|()| after.check_after(&before));
             }
         }
-        checks.map_err(|sentence| invalid(&sentence))?;
+        checks?;
         Ok(after)
     }
 
@@ -275,12 +279,6 @@ impl SectionDocument {
         // Versions superseded before this approval can never be in force again.
         let first = self.approved.iter().rposition(|one| one.effective_at <= approved_at);
         self.approved.drain(..first.unwrap_or_default());
-    }
-}
-
-fn invalid(field: &str) -> Refusal {
-    Refusal::InvalidField {
-        field: field.to_owned(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The names of the sections, and how a section's numbers go into the whole.
 
 use crate::config::{Config, SectionDocument};
+use crate::finding::Finding;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -34,11 +35,11 @@ macro_rules! sections {
             ///
             /// # Errors
             /// The message of the JSON reader for the first missing or invalid field.
-            pub fn with_section(&self, section: Section, body: &Value) -> Result<Config, String> {
+            pub fn with_section(&self, section: Section, body: &Value) -> Result<Config, Finding> {
                 let mut after = self.clone();
                 match section {
                     $(Section::$variant => after.$field = serde_json::from_value(body.clone())
-                        .map_err(|error| format!("{}: {error}", section.name()))?,)*
+                        .map_err(|error| unreadable(section, &error))?,)*
                 }
                 Ok(after)
             }
@@ -69,6 +70,12 @@ sections! {
     RedPacket = red_packet,
     /// Seasons of the leaderboards.
     Seasons = seasons,
+}
+
+/// A body that is no such section, with the message of the JSON reader.
+fn unreadable(section: Section, error: &serde_json::Error) -> Finding {
+    let finding = Finding::new("section_unreadable", format!("{}: {error}", section.name()));
+    finding.with("section", section.name()).with("error", error)
 }
 
 impl Section {

@@ -89,7 +89,7 @@ fn a_proposal_made_beside_an_approved_one_is_out_of_date() {
 fn what_breaks_a_check_is_named_and_not_recorded() {
     let document = SectionDocument::default();
     let refused = |propose: Propose| match document.decide(&SectionCommand::Propose(propose), &context(START)) {
-        Err(Refusal::InvalidField { field }) => field,
+        Err(Refusal::CheckFailed { field, .. }) => field,
         other => panic!("refused, not {other:?}"),
     };
     assert_eq!(refused(stakes(&[], 0)), "play_options must not be empty");
@@ -134,7 +134,7 @@ fn days_of_a_tier_that_comes_into_force_first_keep_their_terms() {
     give(&mut document, SectionCommand::Propose(vip(2, 0, monday)), START);
     give(&mut document, approve(1, "bo"), START);
     let worse = SectionCommand::Propose(vip(1, 1, tuesday));
-    let Err(Refusal::InvalidField { field }) = document.decide(&worse, &context(START)) else {
+    let Err(Refusal::CheckFailed { field, .. }) = document.decide(&worse, &context(START)) else {
         panic!("what may have been sold by Tuesday is kept");
     };
     assert!(field.starts_with("days of a VIP tier may have been sold"), "{field}");

@@ -3,7 +3,7 @@ use super::*;
 fn refusal(change: impl FnOnce(&mut Item)) -> String {
     let mut shop = Shop::standard();
     change(&mut shop.items[1]);
-    shop.check(&Vip::standard()).expect_err("a sentence")
+    shop.check(&Vip::standard()).expect_err("a sentence").text
 }
 
 #[test]

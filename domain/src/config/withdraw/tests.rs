@@ -3,7 +3,7 @@ use super::*;
 fn refusal(change: impl FnOnce(&mut Withdraw)) -> Option<String> {
     let mut withdraw = Withdraw::standard();
     change(&mut withdraw);
-    withdraw.check().err()
+    withdraw.check().err().map(|finding| finding.text)
 }
 
 #[test]

@@ -62,7 +62,7 @@ async fn macs_show_who_wrote_an_export(partitions: u16) {
         // Who has no key learns that nobody looked.
         let shown = export::check(&export::Folder(folder.0.clone()), None, &mut |_, _| ()).expect("it fits");
         assert!(!shown.sealed.expect("MACs").checked);
-        let notes = shown.notes().join(" ");
+        let notes = shown.notes().iter().map(ToString::to_string).collect::<String>();
         assert!(notes.contains("it is not checked who wrote the events"), "{notes}");
     }
 }

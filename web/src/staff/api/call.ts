@@ -10,7 +10,7 @@ import { isUnsettled, postJson, withRetries, type Answer } from '../../shared/tr
 import { uuid7 } from '../../shared/uuid7.ts'
 import { t } from '../texts/index.ts'
 import { asOfPaths, reqIdPaths } from './calls.gen.ts'
-import type { SessionMe } from './endpoints.gen.ts'
+import type { SessionMe, StaffFinding } from './endpoints.gen.ts'
 import { needsSignature, signed } from './passkey.ts'
 import { sessionEnded, type WithSession } from './session.ts'
 import { momentRefused, shownAt, type WithView } from './view.ts'
@@ -131,9 +131,10 @@ function seeRefusedMoment(
 ): void {
   const { as_of: asOf } = body as { as_of?: unknown }
   if (typeof asOf !== 'string' || error.kind !== 'server' || error.code !== wrongField) return
-  const field = (error.data as { field?: unknown } | null)?.field
+  const { field, finding } = (error.data ?? {}) as { field?: unknown; finding?: Partial<StaffFinding> }
   if (field === 'as_of') dispatch(momentRefused({ asOf, problem: 'unreadable' }))
-  if (field === 'as_of is in the future') dispatch(momentRefused({ asOf, problem: 'future' }))
+  if (finding?.of === 'as_of' && finding.code === 'in_future')
+    dispatch(momentRefused({ asOf, problem: 'future' }))
 }
 
 function send(url: string, body: object, signal: AbortSignal): Promise<Answer> {

@@ -914,6 +914,18 @@ export type AlertsAcknowledgeBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
+export type StaffFinding = {
+  /** The rule; a refusal of the catalogue by its number. Permanent. */
+  code: string;
+  /** The field that it is about, as the call names it. */
+  of?: string | null;
+  /** In English. */
+  text: string;
+  /** What the sentence names: whole numbers in digits, days, ids; `detail` is a message of a program, in English. */
+  values: {
+    [key: string]: string;
+  };
+};
 export type FactUnit =
   | "text"
   | "number"
@@ -928,6 +940,7 @@ export type FactUnit =
   | "usdt"
   | "coupon";
 export type Measured = {
+  finding?: StaffFinding | null;
   /** What the value is counted in. */
   unit: FactUnit;
   value: string;
@@ -964,6 +977,7 @@ export type JobState = {
   done: number;
   /** When it ended. */
   ended_at_ms?: number | null;
+  finding?: StaffFinding | null;
   /** Names it. */
   id: string;
   /** Why it failed. */
@@ -1173,6 +1187,7 @@ export type BooksStatementData = {
   at: At;
   /** Accounts after the period. */
   closing: Balance[];
+  finding?: StaffFinding | null;
   from?: At | null;
   /** Whether opening and all lines of the period add up to the closing. */
   holds: boolean;
@@ -2414,6 +2429,7 @@ export type PeriodReport = {
   sums: FinancialSum[];
 };
 export type PeriodsInfoData = {
+  finding?: StaffFinding | null;
   /** Why it cannot be proposed now, in words; nothing where it can, and for one that is closed. */
   hindrance?: string | null;
   /** What verifies the note. */
@@ -3039,6 +3055,7 @@ export type RefusedRequest = {
   at_ms: number;
   /** The refusal's permanent code. */
   code: number;
+  finding?: StaffFinding | null;
   /** What it says. */
   message: string;
   /** Whose stream it was for. */
@@ -3083,6 +3100,7 @@ export type ReplayRow = {
   compared: number;
   /** Whether both are the same. */
   equal: boolean;
+  finding?: StaffFinding | null;
   /** The first difference, in a sentence. */
   first?: string | null;
   /** What history folds to. */
@@ -3371,6 +3389,7 @@ export type StaffRebuilt = {
 export type ViewsInfoData = {
   /** Events read. */
   done: number;
+  finding?: StaffFinding | null;
   report?: StaffRebuilt | null;
   /** running, done or failed. */
   state: string;
@@ -3396,6 +3415,7 @@ export type StaffView = {
   partition: number;
   /** Where it stands still; nothing while it follows. */
   stopped_at?: number | null;
+  stopped_finding?: StaffFinding | null;
   /** Why. */
   stopped_why?: string | null;
   /** Its name. */

@@ -22,7 +22,8 @@ test.each(noMoments)('%s in the address is said to be no moment, and never taken
 })
 
 test('a position that the log has not reached is refused by the server, on every screen from then on', async () => {
-  const data = { field: 'as_of is in the future' }
+  const finding = { code: 'in_future', of: 'as_of', text: 'is in the future' }
+  const data = { field: 'as_of: is in the future', finding }
   answer({ 'books/trial': { error: -1006, message: 'Invalid request', data } })
   const { router } = await show('/trial?at=9000000')
   await expect.element(page.getByRole('alert')).toMatchTextContent(/later than everything that is recorded/)

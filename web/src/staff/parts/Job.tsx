@@ -1,18 +1,18 @@
 // Work that takes longer than a call: how far it is, and what became of it.
 import { useState, type ReactNode } from 'react'
 import type { JobState } from '../api/endpoints.gen.ts'
-import { Said } from '../ui/Said.tsx'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
 import { sinceNow, span } from '../words/spans.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Found } from './Found.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import css from './job.module.css'
 
 const tones: Readonly<Record<string, Tone>> = { done: 'good', failed: 'bad', running: 'accent' }
 
 /** A job as its screen shows it: who started it and when is not known of every kind. */
-type Shown = Pick<JobState, 'state' | 'done' | 'total' | 'problem'> &
+type Shown = Pick<JobState, 'state' | 'done' | 'total' | 'problem' | 'finding'> &
   Partial<Pick<JobState, 'by' | 'started_at_ms' | 'ended_at_ms'>>
 
 /** A running job is fetched this often. */
@@ -68,7 +68,7 @@ export function Job({ job, verdict, states = t.job.state, label = states['runnin
       )}
       {job.problem && (
         <p className={css.problem}>
-          <Said text={job.problem} />
+          <Found finding={job.finding} said={job.problem} />
         </p>
       )}
       {children}

@@ -1,5 +1,6 @@
 // Rows by the ten thousand: only those in sight are drawn, the head stays, columns are as wide as the reader wants,
-// and the foot says how much of everything is here. Keys: j and k or the arrows move, Enter opens, Home and End.
+// and the foot says how much of everything is here. Keys: j and k or the arrows move, Enter opens, x chooses, Home and
+// End.
 import {
   columnResizingFeature,
   columnSizingFeature,
@@ -28,6 +29,8 @@ export type Column<Row> = {
   align?: 'end'
   grow?: boolean
   hint?: () => string
+  /** What stands in the head in place of the title. */
+  head?: () => ReactNode
   cell: (row: Row) => ReactNode
 }
 
@@ -39,6 +42,8 @@ type Props<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   onOpen?: ((row: Row) => void) | undefined
+  /** Chooses the active row, or no longer: the key x. */
+  onMark?: ((row: Row) => void) | undefined
   /** The row whose details are shown beside the table. */
   openKey?: string | null | undefined
   total?: number | null
@@ -57,7 +62,20 @@ const aheadRows = 25
 
 /** A table of rows in memory. With `pages` it shows their state and asks for more near the end. */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
-  const { name, label, columns, rows, rowKey, onOpen, openKey, pages, empty, short = false, foot } = props
+  const {
+    name,
+    label,
+    columns,
+    rows,
+    rowKey,
+    onOpen,
+    onMark,
+    openKey,
+    pages,
+    empty,
+    short = false,
+    foot,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const [active, setActive] = useState(-1)
@@ -106,7 +124,11 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     const row = rows[index]
     if (row !== undefined) onOpen?.(row)
   }
-  const onKey = useRowKeys({ active, count: rows.length, move, open, enabled: onOpen !== undefined })
+  const mark = (index: number) => {
+    const row = rows[index]
+    if (row !== undefined) onMark?.(row)
+  }
+  const onKey = useRowKeys({ active, count: rows.length, move, open, mark, enabled: onOpen !== undefined })
   const template = columns
     .map(({ key, grow, width }) =>
       grow
@@ -155,7 +177,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                     data-align={columns[index]?.align}
                     title={columns[index]?.hint?.()}
                   >
-                    {columns[index]?.title()}
+                    {columns[index]?.head?.() ?? columns[index]?.title()}
                     <span
                       className={css.handle}
                       onMouseDown={header.getResizeHandler()}

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { ApiError } from '../../shared/envelope.ts'
 import { QueryState as States, type QueryLike } from '../../shared/QueryState.tsx'
 import { t } from '../texts/index.ts'
+import { refusedText } from '../words/findings.ts'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import css from './ui.module.css'
@@ -22,7 +23,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 export function errorText(error: unknown): string {
   const fault = error as Partial<ApiError> | null | undefined
   if (fault?.kind === 'server') {
-    const field = fieldOf(fault.data)
+    const field = refusedText(fault.data)
     const said = refusalText(fault.code ?? 0, fault.message ?? '')
     const message = said && field !== null ? said + t.colon + field : said
     return message ? `${message} (${fault.code ?? ''})` : t.failed(String(fault.code))
@@ -35,12 +36,6 @@ export function errorText(error: unknown): string {
 /** A refusal in the language in force; the server's own words for one that has none. */
 export function refusalText(code: number, message: string): string {
   return t.refusals[code] ?? message
-}
-
-/** What a refusal names: a field, or the sentence of the check that failed, which the server has in English alone. */
-function fieldOf(data: unknown): string | null {
-  const field = (data as { field?: unknown } | null | undefined)?.field
-  return typeof field === 'string' ? (t.fieldNames[field] ?? t.numberNames[field] ?? field) : null
 }
 
 /** Could not load, why, and what to do. Offline it tries by itself when the line is back. */

@@ -6,6 +6,7 @@ type Rows = {
   count: number
   move: (to: number) => void
   open: (index: number) => void
+  mark: (index: number) => void
   enabled: boolean
 }
 
@@ -21,7 +22,14 @@ export function isTaken(event: KeyboardEvent): boolean {
 }
 
 /** Gives the handler for the list itself; the same keys work from the page. */
-export function useRowKeys({ active, count, move, open, enabled }: Rows): (event: KeyboardEvent) => void {
+export function useRowKeys({
+  active,
+  count,
+  move,
+  open,
+  mark,
+  enabled,
+}: Rows): (event: KeyboardEvent) => void {
   const handler = (event: KeyboardEvent) => {
     if (isTaken(event) || count === 0) return
     const pressed = event.target instanceof HTMLElement && event.target.closest('a, button') !== null
@@ -36,6 +44,7 @@ export function useRowKeys({ active, count, move, open, enabled }: Rows): (event
       Home: () => move(0),
       End: () => move(count - 1),
       Enter: () => open(active),
+      x: () => mark(active),
     }
     const act = acts[event.key]
     if (!act) return
@@ -50,7 +59,7 @@ export function useRowKeys({ active, count, move, open, enabled }: Rows): (event
     if (!enabled) return undefined
     // Only letters: arrows on the page scroll it.
     const listen = (event: KeyboardEvent) => {
-      if (/^[jk]$|^Enter$/.test(event.key)) latest.current(event)
+      if (/^[jkx]$|^Enter$/.test(event.key)) latest.current(event)
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

@@ -1,6 +1,7 @@
 // The auditor's checks in the page: the code of `ledger verify --bundle` as WebAssembly, in a worker of its own, so
 // that the page stays alive. Nothing leaves the page; files are read piece by piece.
 
+import type { StaffFinding } from '../api/endpoints.gen.ts'
 import address from './verify.worker.ts?worker&url'
 
 /**
@@ -22,6 +23,8 @@ export type Verdict =
       laws: readonly { law: string; says: string; compared: number }[]
       /** What could not be judged, and what is known of who wrote the events: a sentence each. */
       notes: readonly string[]
+      /** The same as codes. */
+      findings: readonly StaffFinding[]
     }
   | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number; of?: Subject | null }
   | { ok: false; why: string; unmade?: boolean }

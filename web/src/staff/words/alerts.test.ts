@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { en } from '../texts/en/index.ts'
 import { setTexts } from '../texts/index.ts'
 import { zh } from '../texts/zh/index.ts'
-import { boundText, foundText, subjectText } from './alerts.ts'
+import { measuredText, subjectText } from './alerts.ts'
 
 test.each([
   ['time', '1763640000000', '2025-11-20 12:00:00 UTC'],
@@ -11,9 +11,9 @@ test.each([
   ['usdt', '12500000', '12.500000 USDT'],
   ['usdt', '-5000000', '−5.000000 USDT'],
   ['number', '41', '41'],
-  ['text', '41 in 5 minutes', '41 in 5 minutes'],
+  ['text', 'somebody said so', 'somebody said so'],
 ] as const)('%s %s is shown as %s', (unit, value, expected) => {
-  expect(foundText({ kind: 'error_rate', value: { unit, value } })).toBe(expected)
+  expect(measuredText({ unit, value })).toBe(expected)
 })
 
 test('a subject is shown by its name, and an id is left to be copied', () => {
@@ -26,12 +26,12 @@ test('a subject is shown by its name, and an id is left to be copied', () => {
 
 afterEach(() => setTexts(en))
 
-const backlog = { kind: 'kyc_backlog', bound: { unit: 'text', value: 'none older than a day' } } as const
-
-test('what the server says of all alerts of a kind is said in the language in force', () => {
-  expect(boundText(backlog)).toBe('none older than a day')
+test('what the server says with a code is said in the language in force', () => {
+  const text = '1200 in 5 minutes'
+  const values = { count: '1200', minutes: '5' }
+  const many = { unit: 'text', value: text, finding: { code: 'in_minutes', values, text } } as const
+  expect(measuredText(many)).toBe(text)
   setTexts(zh)
-  expect(boundText(backlog)).toBe('没有超过一天的')
-  expect(boundText({ ...backlog, bound: { unit: 'number', value: '3' } })).toBe('3')
+  expect(measuredText(many)).toBe('5 分钟内 1,200 次')
   expect(subjectText({ subject: 'ranks/0' })).toBe('排行榜 / 0')
 })

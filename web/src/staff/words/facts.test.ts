@@ -54,6 +54,10 @@ const shown: [StaffFact, ReturnType<typeof readFact>][] = [
     { name: 'coins 1: bought coins for a coupon', value: '10,000', bound: 'at most 10,000', holds: true },
   ],
   [
+    { name: 'band_return', of: 'A', unit: 'ppm', value: '940000', bound: { is: 'exactly', value: '940000' } },
+    { name: 'Return of the band, A', value: '94 %', bound: '94 %', holds: true },
+  ],
+  [
     { name: 'paytable', value: 'ab12', bound: { is: 'note', value: 'named in every dive' } },
     { name: 'paytable', value: 'ab12', bound: 'named in every dive', holds: null },
   ],

@@ -226,6 +226,7 @@ pub fn refused(failure: api::error::Failure) -> Failure {
             let message = ::staff::openapi::message(code, &data);
             let field = match &refused {
                 api::error::Failure::Invalid(field) => format!(" ({field})"),
+                api::error::Failure::Broken(finding) => format!(" ({})", finding.to_string()),
                 _ => String::new(),
             };
             Failure::Usage(format!("Refused with {code}: {message}{field}."))

@@ -6,6 +6,7 @@
 use super::{Moment, name, player};
 use api::error::Failure;
 use domain::case::{Case, CaseNo};
+use domain::finding::Finding;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
 use domain::stream::Stream;
@@ -16,9 +17,6 @@ use uuid::Uuid;
 const SIGNS_MIN: usize = 8;
 /// Signs of a whole id.
 const SIGNS: usize = 36;
-/// What is wrong about a short id that is no one's alone.
-const SEVERAL: &str = "fits several";
-
 /// An owner: `house` is nil; a player is an id, a short one, an invite code, or `tg:` and a messenger id.
 ///
 /// # Errors
@@ -39,8 +37,13 @@ pub async fn a_player(ledger: &Ledger, text: Option<&str>, field: &str) -> Resul
     match &players(ledger, text).await?[..] {
         [one] => Ok(Some(*one)),
         [] => Err(Failure::invalid(field)),
-        _ => Err(Failure::invalid(&format!("{field} {SEVERAL}"))),
+        _ => Err(several(field).into()),
     }
+}
+
+/// What is wrong about a short id that is no one's alone.
+fn several(field: &str) -> Finding {
+    Finding::new("fits_several", "fits several").of(field)
 }
 
 async fn players(ledger: &Ledger, text: &str) -> Result<Vec<PlayerId>, Fault> {
@@ -110,7 +113,7 @@ pub async fn key(ledger: &Ledger, kind: Option<&str>, text: Option<&str>) -> Res
     match found.len() {
         0 => name(Some(text), "key"),
         1 => Ok(found.pop().map(|(_, key)| key)),
-        _ => Err(Failure::invalid(&format!("key {SEVERAL}"))),
+        _ => Err(several("key").into()),
     }
 }
 

@@ -4,6 +4,7 @@ use super::counted;
 use crate::jobs::Progress;
 use crate::wire::replays::ReplayRow;
 use api::error::Failure;
+use domain::finding::Finding;
 use ledger::entries::{self, Written};
 use ledger::feed::{self, Recorded};
 use ledger::leaf::ROOT;
@@ -22,7 +23,7 @@ struct Sums {
     folded: i128,
     live: i128,
     legs: i64,
-    first: Option<String>,
+    first: Option<Finding>,
 }
 
 #[derive(Default)]
@@ -33,7 +34,7 @@ struct Replay {
     balances: HashMap<(i32, Uuid, String), i64>,
     accounts: BTreeMap<(String, String), Sums>,
     events: i64,
-    broken: Option<String>,
+    broken: Option<Finding>,
 }
 
 /// Replays a range of all logs.
@@ -60,6 +61,15 @@ pub async fn replay(ledger: &Ledger, range: &Range, progress: &Progress) -> Resu
         }
     }
     Ok(replay.rows())
+}
+
+/// What does not fit about an event, with its place.
+fn finding_at(event: &Recorded, code: &str, what: &str) -> Finding {
+    let (partition, position) = (event.partition, event.position);
+    let text = format!("partition {partition}, position {position}{what}");
+    Finding::new(code, text)
+        .with("partition", partition)
+        .with("position", position)
 }
 
 impl Replay {
@@ -92,9 +102,10 @@ impl Replay {
         };
         let leaf = event.leaf_after(&previous);
         if event.leaf != leaf && self.broken.is_none() {
-            let (partition, position) = (event.partition, event.position);
-            self.broken = Some(format!(
-                "partition {partition}, position {position}: the leaf is not the hash of the event"
+            self.broken = Some(finding_at(
+                event,
+                "leaf_differs",
+                ": the leaf is not the hash of the event",
             ));
         }
         // Goes on from what is stored, so that one changed event is one finding.
@@ -120,10 +131,8 @@ impl Replay {
             sums.live += i128::from(leg.amount);
             let is_declared = known == Some((leg.owner, leg.account.as_str(), leg.amount));
             if !(is_declared && before + leg.amount == leg.after) && sums.first.is_none() {
-                sums.first = Some(format!(
-                    "partition {}, position {}, leg {}",
-                    event.partition, event.position, leg.leg
-                ));
+                let place = finding_at(event, "leg_differs", &format!(", leg {}", leg.leg));
+                sums.first = Some(place.with("leg", leg.leg));
             }
             let account = (event.partition, leg.owner, leg.account);
             self.balances.insert(account, leg.after);
@@ -131,11 +140,9 @@ impl Replay {
         for (number, (_, account, _)) in expected {
             let asset = declared.legs().iter().find(|leg| leg.account.name() == account);
             let asset = asset.map_or("", |leg| leg.account.asset().name());
-            let place = format!(
-                "partition {}, position {}, leg {number} is missing",
-                event.partition, event.position
-            );
-            self.sums(account, asset).first.get_or_insert(place);
+            let place = finding_at(event, "leg_missing", &format!(", leg {number} is missing"));
+            let first = &mut self.sums(account, asset).first;
+            first.get_or_insert(place.with("leg", number));
         }
         Ok(())
     }
@@ -158,14 +165,18 @@ impl Replay {
 
     fn rows(self) -> Vec<ReplayRow> {
         let chain = counted("chains of hashes", self.events, self.broken);
-        let accounts = self.accounts.into_iter().map(|((asset, account), sums)| ReplayRow {
-            what: format!("account {account}"),
-            asset: Some(asset),
-            folded: sums.folded.to_string(),
-            live: sums.live.to_string(),
-            compared: sums.legs,
-            equal: sums.folded == sums.live && sums.first.is_none(),
-            first: sums.first,
+        let accounts = self.accounts.into_iter().map(|((asset, account), sums)| {
+            ReplayRow {
+                what: format!("account {account}"),
+                asset: Some(asset),
+                folded: sums.folded.to_string(),
+                live: sums.live.to_string(),
+                compared: sums.legs,
+                equal: sums.folded == sums.live && sums.first.is_none(),
+                first: None,
+                finding: None,
+            }
+            .differing(sums.first)
         });
         [chain].into_iter().chain(accounts).collect()
     }

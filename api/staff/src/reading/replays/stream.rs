@@ -4,6 +4,7 @@ use super::counted;
 use crate::jobs::Progress;
 use crate::wire::replays::ReplayRow;
 use api::error::Failure;
+use domain::finding::Finding;
 use domain::player::Player;
 use domain::posting::{Account, Purse};
 use domain::stream::{Stream, StreamEvent as _};
@@ -58,7 +59,7 @@ struct Folded<S> {
     state: S,
     sums: BTreeMap<Purse, i64>,
     events: i64,
-    broken: Option<String>,
+    broken: Option<Finding>,
 }
 
 impl Work {
@@ -93,7 +94,8 @@ impl Work {
                 let leaf = recorded.leaf_after(&previous);
                 if recorded.leaf != leaf && folded.broken.is_none() {
                     let what = format!("version {}: the leaf is not the hash of the event", recorded.sequence);
-                    folded.broken = Some(what);
+                    let finding = Finding::new("version_leaf_differs", what);
+                    folded.broken = Some(finding.with("version", recorded.sequence));
                 }
                 previous = recorded.leaf.clone().try_into().unwrap_or(leaf);
                 let event: S::Event = recorded.decode()?;
@@ -129,6 +131,7 @@ impl Work {
                 compared: 1,
                 equal: folded == live,
                 first: None,
+                finding: None,
             })
         };
         Ok(Purse::ALL.into_iter().filter_map(row).collect())
@@ -146,15 +149,20 @@ impl Work {
             serde_json::to_value(&live.state).map_err(written)?,
         );
         let equal = folded == live;
-        let first = (!equal).then(|| "the state that serves is not the fold of the events".to_owned());
-        Ok(Some(ReplayRow {
-            what: "state".into(),
-            asset: None,
-            folded: format!("version {version}"),
-            live: format!("version {version}"),
-            compared: 1,
-            equal,
-            first,
-        }))
+        let differs = "the state that serves is not the fold of the events";
+        let first = (!equal).then(|| Finding::new("state_differs", differs));
+        Ok(Some(
+            ReplayRow {
+                what: "state".into(),
+                asset: None,
+                folded: format!("version {version}"),
+                live: format!("version {version}"),
+                compared: 1,
+                equal,
+                first: None,
+                finding: None,
+            }
+            .differing(first),
+        ))
     }
 }

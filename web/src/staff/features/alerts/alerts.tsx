@@ -11,7 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { useAlertsAcknowledgeMutation, useAlertsListQuery, type StaffAlert } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
-import { boundText, foundText, subjectText } from '../../words/alerts.ts'
+import { measuredText, subjectText } from '../../words/alerts.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -69,13 +69,13 @@ const columns: readonly Column<Row>[] = [
     key: 'value',
     title: () => words().value,
     width: 214,
-    cell: (alert) => <strong title={foundText(alert)}>{foundText(alert)}</strong>,
+    cell: ({ value }) => <strong title={measuredText(value)}>{measuredText(value)}</strong>,
   },
   {
     key: 'bound',
     title: () => words().bound,
     width: 190,
-    cell: (alert) => <span title={boundText(alert)}>{boundText(alert)}</span>,
+    cell: ({ bound }) => <span title={measuredText(bound)}>{measuredText(bound)}</span>,
   },
   {
     key: 'since',

@@ -18,7 +18,7 @@ import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Owner } from '../../parts/Event.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { Found } from '../../parts/Found.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { usePagesOf } from '../../ui/usePages.ts'
 import { accountWords } from '../../words/accounts.ts'
@@ -117,7 +117,7 @@ function Sums({ data }: { data: BooksStatementData }) {
       pad={false}
       aside={<Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words().addsUp : words().off}</Badge>}
     >
-      {!data.holds && <Said text={data.problem} />}
+      {!data.holds && <Found finding={data.finding} said={data.problem} />}
       {/* Long sums scroll by keys too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={own.sums} role="region" aria-label={words().title} tabIndex={0}>

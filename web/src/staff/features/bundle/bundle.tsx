@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { Found } from '../../parts/Found.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { accountAsset } from '../../words/accounts.ts'
 import { count, symbols } from '../../words/money.ts'
@@ -158,9 +158,9 @@ function WhatHolds({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
           ),
         ]}
       />
-      {verdict.notes.map((note) => (
-        <p key={note}>
-          <Said text={note} />
+      {verdict.findings.map((note) => (
+        <p key={note.code}>
+          <Found finding={note} />
         </p>
       ))}
     </>

@@ -43,4 +43,20 @@ describe('identity checks', () => {
       { player, verdict: 'retry', reasons: ['image_blurred'], expires_on: null },
     ])
   })
+
+  test('that are chosen are refused with what each player will read, and are approved one by one', async () => {
+    await show('/desks/kyc')
+    await page.getByRole('checkbox', { name: /^Choose all/ }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Decide' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.element(dialog.getByText(/who approves has looked at the document/)).toBeVisible()
+    await dialog.getByLabelText('Reason').fill('Copies of one document')
+    await expect.element(dialog.getByRole('button', { name: 'Ask for another try' })).toBeDisabled()
+    await dialog.getByLabelText('image blurred').click()
+    await expectClean()
+    await dialog.getByRole('button', { name: 'Ask for another try' }).click()
+    await expect.element(dialog.getByText('2 done, 0 refused, 0 left out, 0 not decided')).toBeVisible()
+    const same = { verdict: 'retry', reasons: ['image_blurred'], reason: 'Copies of one document' }
+    expect(bodiesOf('kyc/decide')).toMatchObject([{ ...same, player }, same])
+  })
 })

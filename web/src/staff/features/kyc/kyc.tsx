@@ -1,13 +1,12 @@
 // Identity checks that wait for a person. Nothing personal is on the list: whoever opens a check says why, and that is
 // recorded for ever. What was opened is gone from the screen when it is closed.
-import { codeWords } from '../../words/codes.ts'
 import { useEffect, useState } from 'react'
 import { pageRows } from '../../api/call.ts'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { CheckField, SelectField, TextField } from '../../ui/Field.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
@@ -23,27 +22,18 @@ import {
   type StaffCheck,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { BulkBar } from '../../parts/BulkBar.tsx'
+import { useChosen } from '../../ui/useChosen.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
+import { Reasons } from './Reasons.tsx'
+import { RefuseMany } from './RefuseMany.tsx'
 import own from './kyc.module.css'
 
 const words = () => t.kyc
-/** Reasons of a rejection that the player's texts translate. */
-const kycReasons = [
-  'image_blurred',
-  'image_cropped',
-  'image_missing',
-  'document_expired',
-  'document_unreadable',
-  'name_mismatch',
-  'number_mismatch',
-  'underage',
-  'duplicate',
-  'fraud',
-] as const
 /** A browser's timer counts no further and would ring at once. */
 const timerMaxMs = 2 ** 31 - 1
 
@@ -86,34 +76,42 @@ const columns: readonly Column<StaffCheck>[] = [
 /** Beside an open check, which shows its images. */
 const few = columns.filter(({ key }) => key !== 'images')
 
+const keyOf = ({ submission }: StaffCheck) => submission
+const nameOf = ({ player }: StaffCheck) => player.slice(0, 8)
+
 export default function KycScreen() {
   const pages = useWholeList<StaffCheck>(useKycListQuery({ limit: pageRows }))
-  const [chosen, setChosen] = useState<StaffCheck | null>(null)
+  const [asked, setAsked] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, say] = useNotice()
   const [open] = useKycOpenMutation()
   const mayOpen = useCan('kyc.open')
+  const mayDecide = useCan('kyc.decide')
+  const [many, setMany] = useState(false)
+  const chosen = useChosen({ rows: pages.rows, rowKey: keyOf, nameOf })
   const close = () => {
     setOpened(null)
-    setChosen(null)
+    setAsked(null)
   }
   return (
     <Page title={words().title} sub={words().sub} fill>
       {done}
+      <BulkBar chosen={chosen} acts={[{ label: words().decide, onPress: () => setMany(true) }]} />
       <Split
         list={
           <DataTable
             name="kyc"
             label={words().title}
-            columns={opened ? few : columns}
+            columns={[...(mayDecide ? [chosen.column] : []), ...(opened ? few : columns)]}
+            onMark={mayDecide ? chosen.toggle : undefined}
             pages={pages}
             rows={pages.rows}
-            rowKey={({ submission }) => submission}
+            rowKey={keyOf}
             onOpen={(check) => {
               setOpened(null)
-              if (mayOpen) setChosen(check)
+              if (mayOpen) setAsked(check)
             }}
-            openKey={opened?.submission ?? chosen?.submission ?? null}
+            openKey={opened?.submission ?? asked?.submission ?? null}
             empty={<Empty title={words().none} />}
           />
         }
@@ -131,15 +129,16 @@ export default function KycScreen() {
           )
         }
       />
-      {chosen && !opened && (
+      {many && <RefuseMany rows={chosen.rows} onClose={() => setMany(false)} />}
+      {asked && !opened && (
         <ActionDialog
           title={words().open}
           label={words().open}
           act={async (reason) => {
-            const { data, error } = await open({ player: chosen.player, reason })
+            const { data, error } = await open({ player: asked.player, reason })
             return { data: data && { ...data, reason }, error }
           }}
-          onClose={() => setChosen(null)}
+          onClose={() => setAsked(null)}
           onDone={(data) => setOpened(data as Opened)}
         >
           <p>{words().openText}</p>
@@ -317,21 +316,7 @@ function Decide({
       {verdict === 'approve' && (
         <TextField label={words().expires} type="date" value={expires} onChange={setExpires} optional />
       )}
-      {says && (
-        <fieldset className={css.checks}>
-          <legend>{words().reasons}</legend>
-          {kycReasons.map((reason) => (
-            <CheckField
-              key={reason}
-              label={codeWords(reason)}
-              checked={reasons.includes(reason)}
-              onChange={(on) =>
-                setReasons(on ? [...reasons, reason] : reasons.filter((other) => other !== reason))
-              }
-            />
-          ))}
-        </fieldset>
-      )}
+      {says && <Reasons reasons={reasons} onChange={setReasons} />}
     </ActionDialog>
   )
 }

@@ -9,7 +9,7 @@ import { Id } from '../../ui/Id.tsx'
 import css from '../../ui/layout.module.css'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../../ui/Page.tsx'
-import { foundText, subjectText } from '../../words/alerts.ts'
+import { measuredText, subjectText } from '../../words/alerts.ts'
 import { count } from '../../words/money.ts'
 import { codeWords, listed } from '../../words/codes.ts'
 import { span } from '../../words/spans.ts'
@@ -31,7 +31,7 @@ export function Urgent() {
           cells: [
             t.alerts.kinds[alert.kind] ?? alert.kind,
             subjectText(alert) ?? <Id key="s" value={alert.subject} />,
-            foundText(alert),
+            measuredText(alert.value),
           ],
         }))}
       />

@@ -8,18 +8,25 @@ prepareConsole()
 
 type Info = { period: object; report: { closings: object[] } }
 const data = world['periods/info'] as Info
-const openMonth = (hindrance: string | null) => ({
+const openMonth = (finding: object | null) => ({
   ...data,
   period: { ...data.period, state: 'open', sequence: null, closed_ms: null, proposal: null },
   report: { ...data.report, closings: [] },
-  hindrance,
+  finding,
   signed: null,
   key: null,
 })
 const propose = () => page.getByRole('button', { name: 'Propose to close' })
 
 test('a month with an open day is not proposed, and the day is named', async () => {
-  answer({ 'periods/info': openMonth('period: 2026-10-17 has no daily close') })
+  answer({
+    'periods/info': openMonth({
+      code: 'day_without_close',
+      of: 'period',
+      values: { day: '2026-10-17' },
+      text: '2026-10-17 has no daily close',
+    }),
+  })
   const { container } = await show('/desks/periods?open=2026-10')
   await expect.element(page.getByText(/2026-10-17 has no daily close/)).toBeVisible()
   await expect.element(propose()).toBeDisabled()

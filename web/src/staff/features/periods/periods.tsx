@@ -14,6 +14,7 @@ import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { Signed } from '../../parts/Signed.tsx'
 import { Statements } from '../../parts/Statements.tsx'
 import { Trial } from '../../parts/Trial.tsx'
+import { findingText } from '../../words/findings.ts'
 import { t } from '../../texts/index.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +31,6 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { assets, sumOf } from '../../words/money.ts'
 import { Cash, Restated } from './flows.tsx'
-import { hindranceText } from './hindrance.ts'
 import { momentsOf } from './moments.ts'
 
 const words = () => t.periods
@@ -83,7 +83,7 @@ export default function PeriodsScreen() {
         }
         aside={
           open ? (
-            <Period key={open} period={open} list={pages.rows} onDone={() => say(words().proposed)} />
+            <Period key={open} period={open} onDone={() => say(words().proposed)} />
           ) : (
             <Empty title={words().choose} />
           )
@@ -93,24 +93,23 @@ export default function PeriodsScreen() {
   )
 }
 
-/** The list says what other periods wait for. */
-type Beside = { list: readonly StaffPeriod[]; onDone: () => void }
+type OnDone = { onDone: () => void }
 
-function Period({ period, ...beside }: { period: string } & Beside) {
+function Period({ period, onDone }: { period: string } & OnDone) {
   const query = usePeriodsInfoQuery({ period })
   return (
     <QueryState query={query} rows={14}>
-      {(data) => <Shown data={data} {...beside} />}
+      {(data) => <Shown data={data} onDone={onDone} />}
     </QueryState>
   )
 }
 
-function Shown({ data, ...beside }: { data: PeriodsInfoData } & Beside) {
+function Shown({ data, onDone }: { data: PeriodsInfoData } & OnDone) {
   const { period, report, later, signed = null, key = null } = data
   const compared = report.accounts.some(({ opening }) => opening !== '0')
   return (
     <div className={css.stack}>
-      <Head data={data} {...beside} />
+      <Head data={data} onDone={onDone} />
       {assets.map((asset) => (
         <Statements
           key={asset}
@@ -151,18 +150,14 @@ function sumsOf({ accounts }: PeriodsInfoData['report']): Readonly<Record<string
   return Object.fromEntries(found.map((asset) => [asset, sumOf(closings(asset))]))
 }
 
-function Head({
-  data: { period, report, hindrance = null },
-  list,
-  onDone,
-}: { data: PeriodsInfoData } & Beside) {
+function Head({ data: { period, report, finding = null }, onDone }: { data: PeriodsInfoData } & OnDone) {
   const [asking, setAsking] = useState(false)
   const [propose] = usePeriodsProposeMutation()
   const may = useCan('periods.propose')
   const mayCompare = useCan('periods.restate')
   const { state, kind, proposal = null } = period
   const isOpen = state === 'open'
-  const cannot = hindrance === null ? undefined : words().cannot(hindranceText(period, list, hindrance))
+  const cannot = finding === null ? undefined : words().cannot(findingText(finding))
   return (
     <Panel
       title={period.period}
@@ -195,7 +190,7 @@ function Head({
           <div className={css.actions}>
             <Button
               look="main"
-              disabled={hindrance !== null || !report.holds}
+              disabled={finding !== null || !report.holds}
               title={cannot}
               onClick={() => setAsking(true)}
             >

@@ -8,6 +8,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Changes } from '../../ui/Diff.tsx'
+import { useChosen } from '../../ui/useChosen.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -23,12 +24,15 @@ import {
   type StaffProposal,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { BulkBar } from '../../parts/BulkBar.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Differs } from '../../parts/Signatures.tsx'
 import { proposalSubject } from '../../verifier/subject.ts'
 import { Split } from '../../ui/Split.tsx'
 import { ProposedChange } from './ProposedChange.tsx'
+import { RejectMany } from './RejectMany.tsx'
+import { kindWords } from './kinds.ts'
 import { ProposalSignatures } from './ProposalSignatures.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -111,6 +115,9 @@ function Whom({ players }: { players: readonly string[] }) {
   return others.length > 0 ? words().several(players.length) : <Id value={one} to={`/players/${one}`} />
 }
 
+const keyOf = ({ proposal }: StaffProposal) => proposal
+const nameOf = ({ kind, maker }: StaffProposal) => kindWords(kind) + t.clause + maker
+
 export default function ProposalsScreen() {
   const [{ state = 'waiting', kind, open: opened }, set] = useFilters(['state', 'kind', 'open'])
   const pages = usePages(
@@ -120,6 +127,9 @@ export default function ProposalsScreen() {
     }),
   )
   const [done, say] = useNotice()
+  const [many, setMany] = useState(false)
+  const chosen = useChosen({ rows: pages.rows, rowKey: keyOf, nameOf })
+  const mayChoose = useCan('proposals.reject') && state === 'waiting'
   return (
     <Page title={words().title} sub={words().sub} fill>
       <FilterBar
@@ -139,15 +149,20 @@ export default function ProposalsScreen() {
         onChange={set}
       />
       {done}
+      <BulkBar
+        chosen={chosen}
+        acts={[{ label: words().reject, danger: true, onPress: () => setMany(true) }]}
+      />
       <Split
         list={
           <DataTable
             name="proposals"
             label={words().title}
-            columns={opened ? few : columns}
+            columns={[...(mayChoose ? [chosen.column] : []), ...(opened ? few : columns)]}
+            onMark={mayChoose ? chosen.toggle : undefined}
             pages={pages}
             rows={pages.rows}
-            rowKey={({ proposal }) => proposal}
+            rowKey={keyOf}
             onOpen={({ proposal }) => set({ open: proposal })}
             openKey={opened ?? null}
             empty={
@@ -169,6 +184,7 @@ export default function ProposalsScreen() {
           ) : null
         }
       />
+      {many && <RejectMany rows={chosen.rows} onClose={() => setMany(false)} />}
     </Page>
   )
 }
@@ -332,8 +348,4 @@ function decisionOf({ decided_by: by = null, decided_ms: ms = null, decision = n
 function outcome(result: unknown): string {
   const { code = null } = (result ?? {}) as { code?: number | null }
   return code === null || code === 0 ? words().approved : words().refused(String(code))
-}
-
-function kindWords(kind: string): string {
-  return words().kinds[kind] ?? codeWords(kind)
 }

@@ -1,6 +1,7 @@
 // Registers: what auditors read through whole, one kind at a time, in plain words().
 import { useRegistersListPagesInfiniteQuery, type RegisterLine } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { findingText } from '../../words/findings.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Named } from '../../parts/Case.tsx'
@@ -11,7 +12,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Empty, refusalText } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { decidersOf } from '../../words/deciders.ts'
 import { sentenceOfValues } from '../../words/events.ts'
@@ -100,8 +101,10 @@ const deciders = ({ event, values }: RegisterLine) => (event ? decidersOf(event,
 
 function saidBy({ event, values, refused }: RegisterLine): string {
   if (event) return sentenceOfValues(event.event_type, values)
-  const { code = 0, message = '' } = refused ?? {}
-  return words().code(String(code)) + t.colon + refusalText(code, message)
+  const { code = 0, message = '', finding } = refused ?? {}
+  const rule = finding ? t.colon + findingText(finding) : ''
+  // The message has the rule in brackets: it is not read twice.
+  return words().code(String(code)) + t.colon + (t.refusals[code] ? t.refusals[code] + rule : message)
 }
 
 export default function RegistersScreen() {

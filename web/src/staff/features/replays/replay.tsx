@@ -16,7 +16,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { Found } from '../../parts/Found.tsx'
 import { QueryState, Empty, errorText } from '../../ui/states.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { codeWords } from '../../words/codes.ts'
@@ -143,7 +143,7 @@ const columns: readonly Column<ReplayRow>[] = [
     key: 'first',
     title: () => words().first,
     width: 260,
-    cell: ({ first }) => <Said text={first} />,
+    cell: ({ first, finding }) => <Found finding={finding} said={first} />,
   },
 ]
 

@@ -9,7 +9,7 @@ import { CheckField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Said } from '../../ui/Said.tsx'
+import { Found } from '../../parts/Found.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import { codeWords } from '../../words/codes.ts'
@@ -125,7 +125,10 @@ function View({ view }: { view: StaffView }) {
               ? []
               : [
                   [words().stoppedAt, count(stoppedAt)] as const,
-                  [words().why, <Said key="w" text={view.stopped_why} />] as const,
+                  [
+                    words().why,
+                    <Found key="w" finding={view.stopped_finding} said={view.stopped_why} />,
+                  ] as const,
                 ]),
           ]}
         />
@@ -166,10 +169,10 @@ function Rebuild({ job }: { job: string }) {
   const { data, isError } = useViewsInfoQuery({ job }, polling)
   report(data?.state, isError)
   if (!data) return null
-  const { state, done, total, why } = data
+  const { state, done, total, why = null, finding = null } = data
   return (
     <Job
-      job={{ state, done, total, problem: why ?? null }}
+      job={{ state, done, total, problem: why, finding }}
       states={words().job}
       label={words().progress}
       verdict={data.report && <Verdict report={data.report} />}

@@ -6,6 +6,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { useChosen } from '../../ui/useChosen.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -27,6 +28,7 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { fresh } from '../../parts/AsOf.tsx'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { BulkBar } from '../../parts/BulkBar.tsx'
 import { Differs } from '../../parts/Signatures.tsx'
 import { withdrawalSubject } from '../../verifier/subject.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
@@ -34,14 +36,20 @@ import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
+import { ApproveMany, RejectMany } from './Bulk.tsx'
 import { columnsOf, isHistory, tones } from './columns.tsx'
 import { Evidence } from './Evidence.tsx'
 import { codeWords } from '../../words/codes.ts'
+import { amountText } from '../../words/money.ts'
 
 const words = () => t.withdrawals
 const states = ['review', 'approved', 'sent', 'broadcast', 'confirmed', 'failed', 'rejected'] as const
 /** Payouts go on by themselves, so the desk looks again while somebody sits at it. */
 const looking = fresh
+
+const keyOf = ({ withdrawal }: StaffWithdrawal) => withdrawal
+const nameOf = ({ amount }: StaffWithdrawal) => `${amountText(amount, 'usdt')} USDT`
+
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
   const pages = usePages(
@@ -49,6 +57,10 @@ export default function WithdrawalsScreen() {
   )
   const [done, say] = useNotice()
   const [rail, setRail] = useState(false)
+  const [many, setMany] = useState<'approve' | 'reject' | null>(null)
+  const chosen = useChosen({ rows: pages.rows, rowKey: keyOf, nameOf })
+  const [mayApprove, mayReject] = [useCan('withdrawals.approve'), useCan('withdrawals.reject')]
+  const mayChoose = state === 'review' && (mayApprove || mayReject)
   const [pause] = useWithdrawalsPauseMutation()
   const [resume] = useWithdrawalsResumeMutation()
   const paused = pages.first?.paused ?? null
@@ -93,16 +105,24 @@ export default function WithdrawalsScreen() {
         onChange={set}
       />
       {done}
+      <BulkBar
+        chosen={chosen}
+        acts={[
+          ...(mayApprove ? [{ label: words().approve, onPress: () => setMany('approve') }] : []),
+          ...(mayReject ? [{ label: words().reject, danger: true, onPress: () => setMany('reject') }] : []),
+        ]}
+      />
       <Split
         list={
           <DataTable
             name={isHistory(state) ? 'withdrawals history' : 'withdrawals'}
             key={isHistory(state) ? 'history' : 'queue'}
             label={words().title}
-            columns={columnsOf(state, Boolean(open))}
+            columns={[...(mayChoose ? [chosen.column] : []), ...columnsOf(state, Boolean(open))]}
+            onMark={mayChoose ? chosen.toggle : undefined}
             pages={pages}
             rows={pages.rows}
-            rowKey={({ withdrawal }) => withdrawal}
+            rowKey={keyOf}
             onOpen={({ withdrawal }) => set({ open: withdrawal })}
             openKey={open ?? null}
             empty={
@@ -114,6 +134,8 @@ export default function WithdrawalsScreen() {
         }
         aside={open ? <Open key={open} id={open} onDone={next} /> : null}
       />
+      {many === 'approve' && <ApproveMany rows={chosen.rows} onClose={() => setMany(null)} />}
+      {many === 'reject' && <RejectMany rows={chosen.rows} onClose={() => setMany(null)} />}
       {rail && (
         <ActionDialog
           title={paused === null ? words().pauseTitle : words().resumeTitle}

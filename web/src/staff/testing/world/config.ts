@@ -34,7 +34,8 @@ const change: StaffChange = {
   ],
   checks: [
     {
-      name: 'coins_1: bought coins for a coupon',
+      name: 'coins_for_coupon',
+      of: 'coins_1',
       unit: 'number',
       value: '11111',
       bound: { is: 'at_most', value: '10000' },

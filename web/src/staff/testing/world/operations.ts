@@ -3,6 +3,7 @@ import type {
   DaysInfoData,
   StaffAlert,
   StaffDay,
+  StaffFinding,
   StaffPacket,
   StaffView,
   ViewsInfoData,
@@ -38,6 +39,18 @@ const packets: StaffPacket[] = [
   },
 ]
 
+const stoppedAt: StaffFinding = {
+  code: 'stopped_at',
+  values: { type: 'DiveClosed', position: '48031', detail: 'no reader knows it' },
+  text: 'DiveClosed at 48031: no reader knows it',
+}
+
+const said = (code: string, text: string): StaffAlert['value'] => ({
+  unit: 'text',
+  value: text,
+  finding: { code, values: {}, text },
+})
+
 const views: StaffView[] = [
   {
     view: 'balances',
@@ -64,7 +77,8 @@ const views: StaffView[] = [
     behind: 1_204,
     behind_ms: 3_840_000,
     stopped_at: 48_031,
-    stopped_why: 'an event that no reader of this version knows',
+    stopped_why: 'no reader knows it',
+    stopped_finding: stoppedAt,
   },
 ]
 
@@ -101,8 +115,8 @@ const alerts: StaffAlert[] = [
     kind: 'view_stopped',
     severity: 'high',
     subject: 'ranks',
-    value: { unit: 'text', value: 'DiveClosed at 48031: no reader knows it' },
-    bound: { unit: 'text', value: 'follows' },
+    value: { unit: 'text', value: stoppedAt.text, finding: stoppedAt },
+    bound: said('follows', 'follows'),
     since_ms: today - 2 * hourMs,
     acknowledged_by: 'ada',
     acknowledged_ms: today - hourMs,
@@ -135,7 +149,7 @@ const alerts: StaffAlert[] = [
     severity: 'low',
     subject: 'queue',
     value: { unit: 'number', value: '12' },
-    bound: { unit: 'text', value: 'none older than a day' },
+    bound: said('none_older_than_a_day', 'none older than a day'),
     since_ms: null,
     acknowledged_by: null,
     acknowledged_ms: null,

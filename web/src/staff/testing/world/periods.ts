@@ -101,7 +101,7 @@ const info: PeriodsInfoData = {
   period: closed('2026-10', 4),
   report,
   later: [],
-  hindrance: null,
+  finding: null,
   signed: `${JSON.stringify({ period: '2026-10', chart: 'coa-1' })}\n\n\u2014 ledger/periods 8zTq0Zf3\n`,
   key: 'ledger/periods+1a2b3c4d+AT9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8=',
 }

@@ -9,6 +9,26 @@ export const approvalsEn = {
     cancel: 'Cancel',
     toKeys: 'Register a key',
   },
+  bulk: {
+    label: 'With those that are chosen',
+    choose: 'Choose',
+    chooseAll: 'Choose all that are shown, 50 at most',
+    chooseRow: (name: string) => `Choose ${name} (x)`,
+    chosen: (n: string) => `${n} chosen`,
+    clear: 'Choose none',
+    result: 'Result',
+    reasonHint:
+      'Kept for ever beside each decision. Each is a command of its own, with its own limits and, where you have a ' +
+      'key, its own signature.',
+    open: 'not decided',
+    done: 'done',
+    refused: 'refused',
+    not: 'left out',
+    sum: (done: string, refused: string, not: string, open: string) =>
+      `${done} done, ${refused} refused, ${not} left out, ${open} not decided`,
+    halted: 'The rest was not tried',
+    goOn: (n: string) => `Go on with ${n}`,
+  },
   known: {
     value: 'Now',
     bound: 'Must be',
@@ -90,6 +110,8 @@ export const approvalsEn = {
     rejectKey: 'Key r',
     approveTitle: 'Approve as the second person',
     approveText: 'You approve exactly what is shown, with the digest',
+    rejectMany: 'Reject these proposals',
+    decidedAlready: 'It is decided already.',
     rejectText: 'The change is not made. What was proposed stays on record with your reason.',
     ownCannot: 'You proposed this: another person has to approve it.',
     notYours: 'None of your roles may approve this kind of change.',

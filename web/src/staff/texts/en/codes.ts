@@ -3,11 +3,14 @@
 
 type Words = Readonly<Record<string, string>>
 
-type Hindrances = { next: (period: string) => string; open: (period: string) => string; days: string }
-
 export const codesEn = {
   /** States, reasons, roles, rails, views, names of facts. */
-  codeWords: {} as Words,
+  codeWords: {
+    band_return: 'Return of the band',
+    coins_for_coupon: 'Bought coins for a coupon',
+    referral_shares: 'Referral shares of the profit',
+    tier_gives: 'Coins of the tier, thousandths of its price',
+  } as Words,
   /** Types of events. */
   eventTypes: {} as Words,
   /** Keys of the product's numbers, without their unit. */
@@ -18,17 +21,14 @@ export const codesEn = {
   fieldNames: {} as Words,
   /** Fields of events that moved value. */
   eventFields: {} as Words,
-  /** What an alert found, and what it should be, where the server says it in the same words for all of a kind. */
-  alertValues: {} as Words,
-  alertBounds: {} as Words,
+  /** Rules that do not hold, by their code; `{name}` stands for a value of the finding. */
+  findings: {} as Words,
   /** What a fact is good for, by the fact's name. */
   factNotes: {} as Words,
   /** Entries of the chart of accounts by their code. */
   entryNames: {} as Words,
   /** Tax notes of the chart of accounts by the entry's key. */
   taxNotes: {} as Words,
-  /** Why a period cannot be closed, from what is known of the others; null where the server's own words are read. */
-  hindrances: null as Hindrances | null,
   /** How a sample is drawn. */
   sampleMethod: null as string | null,
   /** Refusals by their code; the server's own words are English. */

@@ -127,6 +127,8 @@ export const peopleEn = {
     sameImage: 'image',
     decide: 'Decide',
     decideKey: 'Key a',
+    decideMany: 'Decide these checks',
+    decideManyText: 'Only a no is said to many: who approves has looked at the document.',
     verdict: 'Verdict',
     verdicts: { approve: 'Approve', retry: 'Ask for another try', reject: 'Reject for good' },
     reasons: 'What the player sees',

@@ -123,6 +123,8 @@ export const peopleZh = {
     sameImage: '图片',
     decide: '审核',
     decideKey: '快捷键 a',
+    decideMany: '处理这些认证',
+    decideManyText: '批量只能作否定决定：通过认证的人必须看过证件。',
     verdict: '结论',
     verdicts: { approve: '通过', retry: '要求重新提交', reject: '最终拒绝' },
     reasons: '玩家看到的原因',

@@ -14,9 +14,9 @@ type Leaf = readonly [path: string, text: string]
 /** What a function of a text is given; a form that takes a list or a number gets one of these too. */
 const given = ['7', '8', '9', '6']
 
-/** Every text with its path; a function's with plain numbers in its places. */
+/** Every text with its path, with plain numbers in the places of a function and of a finding. */
 function leaves(of: unknown, path = ''): Leaf[] {
-  if (typeof of === 'string') return [[path, of]]
+  if (typeof of === 'string') return [[path, of.replace(/\{\w+\}/g, '7')]]
   if (typeof of === 'function') return [[path, String((of as (...values: string[]) => unknown)(...given))]]
   if (typeof of !== 'object' || of === null) return []
   return Object.entries(of).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key))

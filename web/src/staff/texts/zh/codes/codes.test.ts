@@ -7,11 +7,11 @@ import type { Texts } from '../../index.ts'
 import { codesZh } from './index.ts'
 
 const {
-  alertBounds,
   codeWords,
   entryNames,
   eventFields,
   fieldNames,
+  findings,
   laws,
   numberNames,
   refusals,
@@ -88,13 +88,48 @@ test('every field that a call of staff refuses has a name', () => {
   expect(fields.filter((field) => (fieldNames[field] ?? numberNames[field]) === undefined)).toEqual([])
 })
 
-test('what all alerts of a kind should be is said in Chinese', () => {
-  const found = sourcesOf('../api/staff/src/alerts').concat(
-    readFileSync('../api/staff/src/alerts.rs', 'utf8'),
+/** Sources of the rules that name a finding; `all` is the list of rules of a section of the configuration. */
+const rules = ['../domain/src', '../api/staff/src', '../ledger/proofs/src'].map(sourcesOf).join('\n')
+const ofSections = /,\s*"([a-z\d]+_[a-z_\d]+)",\s*"([^"\n]* [^"\n]*)",?\s*\)/g
+const ofOthers = /(?:Finding::new|Measured::word|finding_\w+)\(\s*(?:\w+,\s*)?"([a-z_\d]+)"/g
+
+test('every rule that the server names has its Chinese', () => {
+  const codes = [...rules.matchAll(ofSections), ...rules.matchAll(ofOthers)].map(([, code]) => code ?? '')
+  expect(new Set(codes).size).toBeGreaterThan(150)
+  expect(codes.filter((code) => findings[code] === undefined)).toEqual([])
+  const known = new Set(codes)
+  expect(Object.keys(findings).filter((code) => !known.has(code))).toEqual([])
+})
+
+test('the Chinese of a rule has its bounds and names values that the server gives', () => {
+  const numbersOf = (text: string) => text.match(/\d[\d,]*/g) ?? []
+  const wrong = [...rules.matchAll(ofSections)].filter(
+    ([, code = '', text = '']) => numbersOf(text).join() !== numbersOf(findings[code] ?? '').join(),
   )
-  const kinds = [...found.matchAll(/kind: "(\w+)",(?:(?!kind:)[^])*?bound: Measured::text\("/g)]
-  expect(kinds.length).toBeGreaterThan(4)
-  expect(kinds.map(([, kind]) => kind ?? '').filter((kind) => alertBounds[kind] === undefined)).toEqual([])
+  expect(wrong.map(([, code]) => code)).toEqual([])
+  const given = new Set([...rules.matchAll(/\.with(?:_known)?\("(\w+)"/g)].map(([, name]) => name))
+  const named = Object.values(findings).flatMap((text) =>
+    [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+  )
+  expect(named.filter((name) => !given.has(name))).toEqual([])
+})
+
+test('every field that a rule is of has a name', () => {
+  const of = [
+    ...rules.matchAll(/\.of\("([a-z_]+)"\)|\b(?:log_begins|log_empty|several|in_future)\("([a-z_]+)"/g),
+  ]
+  const fields = [...new Set(of.map(([, one, other]) => one ?? other ?? '')), 'as_of', 'earlier', 'later']
+  expect(fields.length).toBeGreaterThan(10)
+  expect(fields.filter((field) => (fieldNames[field] ?? numberNames[field]) === undefined)).toEqual([])
+})
+
+test('every figure of the configuration has a name', () => {
+  const source = readFileSync('../domain/src/config/section/figures.rs', 'utf8')
+  const keys = [...source.matchAll(/figure(?:_of)?\(\s*(?:&[\w.]+,\s*)?"([a-z_]+)"/g)].map(
+    ([, key]) => key ?? '',
+  )
+  expect(keys.length).toBe(5)
+  expect(keys.filter((key) => codeWords[key] === undefined)).toEqual([])
 })
 
 test('the chart of accounts has its names and tax notes, and one treatment has one', () => {

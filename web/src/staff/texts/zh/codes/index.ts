@@ -1,11 +1,11 @@
 // Chinese for the words that come from the server as they are written in the books.
 import errors from '../../../../i18n/zh/errors.json' with { type: 'json' }
 import type { Texts } from '../../index.ts'
-import { alertBounds, alertValues } from './alerts.ts'
 import { entryNames } from './entryNames.ts'
 import { eventFields } from './eventFields.ts'
 import { eventTypes } from './eventTypes.ts'
 import { fieldNames } from './fieldNames.ts'
+import { findings } from './findings.ts'
 import { laws } from './laws.ts'
 import { numberNames } from './numberNames.ts'
 import { taxNotes } from './taxNotes.ts'
@@ -23,16 +23,10 @@ export const codesZh = {
   laws,
   fieldNames,
   eventFields,
-  alertValues,
-  alertBounds,
+  findings,
   factNotes: { paytable: '每次下潜都注明' },
   entryNames,
   taxNotes,
-  hindrances: {
-    next: (period) => `须先结账 ${period}`,
-    open: (period) => `${period} 尚未结账`,
-    days: '其中有一天尚未日结',
-  },
   sampleMethod:
     '第 n 次抽取（n = 0、1、2……）为 SHA-256（种子、一个零字节、十进制的 n）；其前 16 字节作为大端整数，' +
     '对总体数量取余，即为事件的序号：按分区和位置排序，从 0 起。已抽中的序号跳过。',

@@ -80,6 +80,12 @@ export const codeWords: Readonly<Record<string, string>> = {
   'chain of hashes': '哈希链',
   'chains of hashes': '哈希链',
   'referral shares, ppm of profit': '返佣比例之和（利润的百万分之）',
+  // Figures of the configuration.
+  band_return: '概率表段的返还',
+  coins_for_coupon: '一张点券购买的金币',
+  referral_shares: '返佣占利润的比例之和',
+  tier_gives: 'VIP 等级给出的金币（售价的千分之）',
+  level: '深度',
   // Views.
   achievements: '成就',
   balances: '余额',
