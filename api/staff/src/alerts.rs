@@ -227,7 +227,7 @@ async fn drift(app: &App) -> Result<Option<Found>, Fault> {
     let found = returned.drifted_ppm().map(|ppm| Found {
         kind: "rtp_drift",
         is_high: true,
-        subject: format!("{} paid dives", returned.dives()),
+        subject: format!("paid_dives/{}", returned.dives()),
         value: Measured::new(FactUnit::Ppm, ppm),
         bound: Measured::new(FactUnit::Ppm, app.config().game.paytable.rtp_ppm),
         since: None,

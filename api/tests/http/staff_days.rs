@@ -133,7 +133,10 @@ async fn a_day_before_the_log_is_refused_and_today_is_a_preview() {
     let before = Day(today.0 - 1);
     let sentence = format!("day: the log begins on {today}");
     let asked = lea.ask("days/info", json!({ "day": before })).await;
-    assert_eq!(asked.refused(-1006)["field"], sentence);
+    let refused = asked.refused(-1006);
+    assert_eq!(refused["field"], sentence);
+    let (code, first) = (&refused["finding"]["code"], &refused["finding"]["values"]["first"]);
+    assert_eq!((code, first), (&json!("log_begins"), &json!(today)));
     let closed = lea.does("days/close", json!({ "day": before })).await;
     assert_eq!(closed.refused(-1006)["field"], sentence);
     let list = lea.ask("days/list", json!({})).await.done().data["list"].clone();

@@ -110,6 +110,8 @@ async fn numbers_are_proposed_with_their_difference_and_approved_by_another() {
     wrong["shield_cost"] = json!(0);
     let refused = ann.does("config/propose", propose(&wrong)).await.refused(-1006);
     assert_eq!(refused["field"], "a shield costs diamonds");
+    // A client words the rule by its code, also when the remembered answer is given again.
+    assert_eq!(refused["finding"]["code"], "shield_cost_range");
     let decide = json!({ "proposal": made["proposal"], "digest": made["digest"] });
     let other = json!({ "proposal": made["proposal"], "digest": "0" });
     bob.does("proposals/approve", other).await.refused(9003);

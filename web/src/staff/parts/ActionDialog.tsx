@@ -42,6 +42,25 @@ const reasonMin = 3
 /** Whether a text explains something. */
 export const isReason = (text: string) => text.trim().length >= reasonMin
 
+type Reason = { hint: string; value: string; onChange: (reason: string) => void }
+
+/** Where a reason is written. */
+export function ReasonField(props: Reason) {
+  return <TextField label={t.act.reason} lines={2} required {...props} />
+}
+
+type Doing = { danger: boolean; busy: boolean; why: string | null; children: ReactNode }
+
+/** What does it; `why` says why it cannot be done yet. */
+export function DoButton({ danger, busy, why, children }: Doing) {
+  const look = danger ? 'danger' : 'main'
+  return (
+    <Button type="submit" look={look} busy={busy} disabled={why !== null} title={why ?? undefined}>
+      {children}
+    </Button>
+  )
+}
+
 /** Asks for the reason, then does it. */
 export function ActionDialog({
   title,
@@ -94,15 +113,9 @@ export function ActionDialog({
         )}
         <div className={css.buttons}>
           <Button onClick={onClose}>{t.act.cancel}</Button>
-          <Button
-            type="submit"
-            look={danger ? 'danger' : 'main'}
-            busy={busy}
-            disabled={why !== null}
-            title={why ?? undefined}
-          >
+          <DoButton danger={danger} busy={busy} why={why}>
             {label}
-          </Button>
+          </DoButton>
         </div>
       </form>
     </Dialog>

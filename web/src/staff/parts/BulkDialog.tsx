@@ -5,12 +5,11 @@ import { useWritable } from '../api/store.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { TextField } from '../ui/Field.tsx'
 import { Plain } from '../ui/Page.tsx'
 import { errorText } from '../ui/states.tsx'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
-import { isReason } from './ActionDialog.tsx'
+import { DoButton, isReason, ReasonField } from './ActionDialog.tsx'
 import { decideAll, type Item, type Result } from './bulk.ts'
 import css from '../ui/layout.module.css'
 
@@ -75,14 +74,7 @@ export function BulkDialog({
         {/* One reason and one verdict for all of them: what follows goes on with the same. */}
         <fieldset disabled={begun} className={css.stack}>
           {children}
-          <TextField
-            label={t.act.reason}
-            hint={t.bulk.reasonHint}
-            lines={2}
-            value={reason}
-            onChange={setReason}
-            required
-          />
+          <ReasonField hint={t.bulk.reasonHint} value={reason} onChange={setReason} />
         </fieldset>
         <Plain
           label={title}
@@ -107,15 +99,9 @@ export function BulkDialog({
         <div className={css.buttons}>
           <Button onClick={onClose}>{begun ? t.close : t.act.cancel}</Button>
           {open > 0 && (
-            <Button
-              type="submit"
-              look={danger ? 'danger' : 'main'}
-              busy={busy}
-              disabled={why !== null}
-              title={why ?? undefined}
-            >
+            <DoButton danger={danger} busy={busy} why={why}>
               {begun ? t.bulk.goOn(count(open)) : label}
-            </Button>
+            </DoButton>
           )}
         </div>
       </form>

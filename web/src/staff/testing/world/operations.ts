@@ -136,7 +136,7 @@ const alerts: StaffAlert[] = [
     alert: 'rtp_drift:',
     kind: 'rtp_drift',
     severity: 'low',
-    subject: '20000 paid dives',
+    subject: 'paid_dives/20000',
     value: { unit: 'ppm', value: '958000' },
     bound: { unit: 'ppm', value: '940000' },
     since_ms: today - 3 * hourMs,

@@ -86,6 +86,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   referral_shares: '返佣占利润的比例之和',
   tier_gives: 'VIP 等级给出的金币（售价的千分之）',
   level: '深度',
+  paid_dives: '付费下潜',
   // Views.
   achievements: '成就',
   balances: '余额',
