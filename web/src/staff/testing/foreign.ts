@@ -4,8 +4,8 @@
 const kept = new Set(
   (
     'USDT GUSD COIN DIA CPN CSV PDF TON EVM UTC VIP SHA NDJSON Parquet hledger Beancount camt JSON MiB Ctrl Enter ' +
-    'Esc Stars XML RFC UTF MAC FILE KEY bundle vkey ledger rebuild verify manifest json house transaction time amount ' +
-    'all YYYY'
+    'Esc Stars XML RFC UTF MAC FILE KEY bundle vkey ledger rebuild verify manifest json house transaction time ' +
+    'amount all YYYY'
   ).split(' '),
 )
 
