@@ -226,7 +226,7 @@ pub fn refused(failure: api::error::Failure) -> Failure {
             let message = ::staff::openapi::message(code, &data);
             let field = match &refused {
                 api::error::Failure::Invalid(field) => format!(" ({field})"),
-                api::error::Failure::Broken(finding) => format!(" ({})", finding.to_string()),
+                api::error::Failure::Broken(finding) => format!(" ({})", finding),
                 _ => String::new(),
             };
             Failure::Usage(format!("Refused with {code}: {message}{field}."))
