@@ -51,6 +51,14 @@ fn shown(view: &str, mode: Mode, standing: &Standing) -> StaffView {
     }
 }
 
+fn may_swap(is_owner: bool, intent: Intent) -> Result<(), Finding> {
+    if is_owner || intent != Intent::Swap {
+        return Ok(());
+    }
+    let owned = "this service owns no table; run `ledger rebuild`";
+    Err(Finding::new("tables_not_owned", owned).of("swap"))
+}
+
 /// Starts a rebuild; the view serves and follows meanwhile. A process that has no owner's login compares alone.
 ///
 /// # Errors
@@ -60,10 +68,7 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
     let (log, intent) = (call.app.ledger().pool().clone(), intent(&call.body));
     let owner = call.app.ledger().owner();
-    if owner.is_none() && intent == Intent::Swap {
-        let owned = "this service owns no table; run `ledger rebuild`";
-        return Err(Finding::new("tables_not_owned", owned).of("swap").into());
-    }
+    may_swap(owner.is_some(), intent)?;
     let id = call.begin(view.name()).await?.id.unwrap_or_default();
     let (jobs, clock) = (&call.jobs.rebuilds, call.app.ledger().clock());
     jobs.begin_once((id, view.name()), clock, &call.member.name, |_, progress| async move {
