@@ -8,16 +8,10 @@ use uuid::Uuid;
 
 const LETTER: &[u8] = b"%PDF-1.7 a letter of the bank";
 
-/// Posts what asks for no reason.
-async fn asks(clerk: &Clerk<'_>, call: &str, mut body: Value) -> crate::test_app::Answer {
-    body["req_id"] = json!(Uuid::new_v4());
-    clerk.ask(call, body).await
-}
-
 async fn opens(clerk: &Clerk<'_>, title: &str, of: Option<(&str, &str)>) -> String {
     let (kind, about) = of.unzip();
     let body = json!({ "title": title, "kind": kind, "about": about });
-    let opened = asks(clerk, "cases/open", body).await.done().data;
+    let opened = clerk.asks("cases/open", body).await.done().data;
     opened["case"].as_str().expect("a number").to_owned()
 }
 
@@ -47,14 +41,10 @@ async fn a_case_is_opened_worked_on_and_closed_by_several() {
         "twice is once"
     );
     let bytes = BASE64_STANDARD.encode(LETTER);
-    asks(
-        &ray,
-        "cases/attach",
-        json!({ "case": case.to_lowercase(), "bytes": bytes }),
-    )
-    .await
-    .done();
-    asks(&sue, "cases/assign", json!({ "case": case, "assignee": "RAY" }))
+    ray.asks("cases/attach", json!({ "case": case.to_lowercase(), "bytes": bytes }))
+        .await
+        .done();
+    sue.asks("cases/assign", json!({ "case": case, "assignee": "RAY" }))
         .await
         .done();
     let shown = info(&sue, &case).await;
@@ -88,7 +78,7 @@ async fn a_case_is_opened_worked_on_and_closed_by_several() {
     .await
     .done();
     let late = json!({ "case": case, "text": "and another thing" });
-    asks(&sue, "cases/comment", late).await.refused(9003);
+    sue.asks("cases/comment", late).await.refused(9003);
     ray.does("cases/reopen", json!({ "case": case, "reason": "It did not" }))
         .await
         .done();
@@ -114,7 +104,7 @@ async fn lists_show_what_is_open_whose_it_is_and_whom_it_concerns() {
     let one = opens(&sue, "Paid twice", Some(("player", &player))).await;
     site.wait_ms(1);
     let two = opens(&sue, "Custodian's statement", None).await;
-    asks(&sue, "cases/assign", json!({ "case": two, "assignee": "sue" }))
+    sue.asks("cases/assign", json!({ "case": two, "assignee": "sue" }))
         .await
         .done();
     sue.does("cases/close", json!({ "case": one })).await.done();
@@ -241,16 +231,16 @@ async fn what_is_wrong_is_refused_and_nobody_works_on_the_own_account() {
             4007,
         ),
     ] {
-        asks(clerk, call, fields).await.refused(code);
+        clerk.asks(call, fields).await.refused(code);
     }
     // A file is larger than any other body, and no larger than it may be.
     let large = BASE64_STANDARD.encode(vec![b'a'; 2 << 20]);
-    asks(&sue, "cases/attach", body(json!({ "bytes": large }))).await.done();
+    sue.asks("cases/attach", body(json!({ "bytes": large }))).await.done();
     let larger = BASE64_STANDARD.encode(vec![b'a'; (2 << 20) + 1]);
-    asks(&sue, "cases/attach", body(json!({ "bytes": larger })))
+    sue.asks("cases/attach", body(json!({ "bytes": larger })))
         .await
         .refused(-1006);
-    asks(&eve, "cases/attach", body(json!({ "bytes": "YQ==" })))
+    eve.asks("cases/attach", body(json!({ "bytes": "YQ==" })))
         .await
         .refused(9001);
     assert_eq!(info(&eve, &case).await["lines"].as_array().map(Vec::len), Some(2));
@@ -262,7 +252,7 @@ async fn what_was_written_ends_with_the_personal_data_of_the_player() {
     let angler = site.player(1).await;
     let sue = site.clerk("sue", &[Role::Support]).await;
     let case = opens(&sue, "Paid twice", Some(("player", &angler.id.to_string()))).await;
-    asks(&sue, "cases/comment", json!({ "case": case, "text": "Tom paid it" }))
+    sue.asks("cases/comment", json!({ "case": case, "text": "Tom paid it" }))
         .await
         .done();
     angler.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
@@ -273,13 +263,9 @@ async fn what_was_written_ends_with_the_personal_data_of_the_player() {
     let sam = site.signs_in("sam", issued).await;
     assert_eq!(info(&sam, &case).await["lines"][1]["text"], Value::Null);
     // The case goes on under a key of its own.
-    asks(
-        &sam,
-        "cases/comment",
-        json!({ "case": case, "text": "The bank answered" }),
-    )
-    .await
-    .done();
+    sam.asks("cases/comment", json!({ "case": case, "text": "The bank answered" }))
+        .await
+        .done();
     assert_eq!(info(&sam, &case).await["lines"][2]["text"], "The bank answered");
     assert_eq!(site.ledger.vault().left(angler.id.0).await.expect("a count"), 0);
 }

@@ -294,6 +294,12 @@ impl<'b> Clerk<'b> {
         self.ask(call, body).await
     }
 
+    /// Changes something under a new request id, where a field of the body is the reason.
+    pub async fn asks(&self, call: &str, mut body: Value) -> Answer {
+        body["req_id"] = json!(Uuid::new_v4());
+        self.ask(call, body).await
+    }
+
     /// Looks at personal data, with a reason unless the body has one.
     pub async fn looks(&self, call: &str, mut body: Value) -> Answer {
         let fields = body.as_object_mut().expect("an object");
