@@ -14,7 +14,7 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// What the sentence names: whole numbers in digits, days, months, ids.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub values: BTreeMap<String, String>,
     /// In English.
     pub text: String,

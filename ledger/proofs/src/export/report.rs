@@ -18,8 +18,8 @@ impl Shown {
             "origin": self.manifest.origin, "events": self.events, "postings": self.postings,
             "checkpoint": self.checkpoint, "sums": self.manifest.sums, "player": self.manifest.player,
             "signatures": self.authority.signatures, "laws": self.authority.laws.iter().map(law).collect::<Vec<_>>(),
-            "skipped": self.authority.skipped, "sealed": self.sealed.as_ref().map(sealed), "notes": notes.iter().map(Finding::to_string).collect::<Vec<_>>(),
-            "findings": notes,
+            "skipped": self.authority.skipped, "sealed": self.sealed.as_ref().map(sealed),
+            "notes": notes.iter().map(Finding::to_string).collect::<Vec<_>>(), "findings": notes,
         })
     }
 
