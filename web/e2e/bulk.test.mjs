@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
+import { choose, waiting } from './chosen.mjs'
 import { englishOn, ownWordsOf } from './english.mjs'
 import { member } from './member.mjs'
-import { given } from './payee.mjs'
-import { newId, reqId } from './player.mjs'
+import { reqId } from './player.mjs'
 
 const { zh } = await import('../src/staff/texts/zh/index.ts')
 
@@ -17,31 +17,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-/** A player whose withdrawal waits for a person; gives its id and what the player has left. */
-async function waiting() {
-  const call = await given(newId(), 45)
-  await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
-  const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
-  return { id: withdraw.withdraw_id, left: async () => (await call('fishing/player_info')).asset.usdt }
-}
-
-/** Chooses the newest rows; the queue may hold those of other tests. */
-async function choose(page, ids) {
-  const list = await page.evaluate(async () =>
-    (
-      await (
-        await fetch('/staff/v1/withdrawals/list', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-staff': '1' },
-          body: JSON.stringify({ state: 'review', limit: 100 }),
-        })
-      ).json()
-    ).data.list.map(({ withdrawal }) => withdrawal),
-  )
-  const boxes = page.getByRole('grid').getByRole('row').getByRole('checkbox')
-  for (const id of ids) await boxes.nth(1 + list.indexOf(id)).click()
-}
 
 const tried = ({ id }) => ({ withdrawal: id, reason: 'Decided by another', req_id: reqId() })
 
