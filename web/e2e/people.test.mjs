@@ -79,7 +79,7 @@ test('the product’s own address and one with a slip are not saved, a right one
       // Where top-ups are paid to.
       await field.fill(pay.to)
       await page.getByRole('button', { name: 'Save address' }).click()
-      await page.getByText('This is an address of ours, enter your own').waitFor()
+      await page.getByText('This is an address of ours, enter your own').first().waitFor()
       await field.fill(`${address.slice(0, -1)}B`)
       await page.getByRole('button', { name: 'Save address' }).click()
       await page.getByText('Address is not valid').waitFor()
