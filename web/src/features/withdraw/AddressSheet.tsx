@@ -71,7 +71,8 @@ function AddressForm({ info, fromWallet, onDone }: FormProps) {
     // A transfer of an EVM chain has no comment.
     const result = await save({ key, address, comment: network === 'evm' ? '' : comment, ...proof })
     if (result.error) {
-      toastError(result.error)
+      // These two stand beside the field.
+      if (![6006, 6013].includes(codeOf(result.error) ?? 0)) toastError(result.error)
       return
     }
     haptic('success')
