@@ -34,7 +34,7 @@ const words = () => t.player
 export default function PlayerScreen() {
   const { id = '' } = useParams()
   const past = usePast()
-  const [{ upto, tab = 'money' }, set] = useFilters(['upto', 'tab'])
+  const [{ upto, tab: asked }, set] = useFilters(['upto', 'tab'])
   const pages = usePages(usePlayersTimelinePagesInfiniteQuery({ player: id, ...past }))
   // A place on the slider is older than the moment of the whole console, so it is the one that counts.
   const query = usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) })
@@ -47,6 +47,8 @@ export default function PlayerScreen() {
   const tabs = Object.entries(words().tabs).filter(
     ([key]) => (key !== 'withdrawals' || paid) && (key !== 'cases' || looked),
   )
+  // An address may come from somebody who may see more.
+  const tab = tabs.map(([key]) => key).find((key) => key === asked) ?? 'money'
   const chosen = upto ? pages.rows.find(({ event }) => String(event.position) === upto) : undefined
   return (
     <Page
