@@ -22,7 +22,7 @@ const tried = ({ id }) => ({ withdrawal: id, reason: 'Decided by another', req_i
 
 test('three withdrawals are rejected with one reason, one of which another member decided meanwhile', async () => {
   const [desk, other] = [await member(browser, 'finance'), await member(browser, 'finance')]
-  const all = [await waiting(), await waiting(), await waiting()]
+  const all = await Promise.all(Array.from({ length: 3 }, waiting))
   await desk.go('/desks/withdrawals')
   await choose(
     desk.page,
@@ -36,14 +36,14 @@ test('three withdrawals are rejected with one reason, one of which another membe
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await dialog.getByText('2 done, 1 refused, 0 left out, 0 not decided').waitFor()
   await dialog.getByRole('row').filter({ hasText: '(9003)' }).waitFor()
-  assert.deepEqual(await Promise.all(all.map(({ left }) => left())), ['25.000000', '25.000000', '25.000000'])
+  assert.deepEqual(await Promise.all(all.map(({ left }) => left())), ['10.000000', '10.000000', '10.000000'])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   assert.deepEqual([...desk.problems, ...other.problems], [])
 })
 
 test('two are approved in Chinese, each bound to its own terms, and nothing of it is English', async () => {
   const desk = await member(browser, 'finance')
-  const all = [await waiting(), await waiting()]
+  const all = await Promise.all([waiting(), waiting()])
   const own = ownWordsOf(desk.page)
   await desk.go('/desks/withdrawals')
   await desk.page.getByRole('button', { name: '中文' }).click()

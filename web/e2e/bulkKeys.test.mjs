@@ -18,7 +18,7 @@ test('who has a key signs each by itself, and nothing is decided where the devic
   const [desk, security] = [await member(browser, 'finance'), await member(browser, 'security')]
   const forget = await device(desk.page)
   await enrols(desk, security)
-  const all = [await waiting(), await waiting(), await waiting(), await waiting()]
+  const all = await Promise.all(Array.from({ length: 4 }, waiting))
   const decide = async (some, label) => {
     await desk.go('/desks/withdrawals')
     await choose(

@@ -1,5 +1,5 @@
 // A player who can be paid: an address that has rested, and USDT of a packet.
-import { callsOf, reqId } from './player.mjs'
+import { callsOf, newId, reqId } from './player.mjs'
 import { createPacket } from './staff.mjs'
 
 /** Published with the address format; nobody is paid in a test. */
@@ -14,10 +14,20 @@ export async function setAddress(call) {
   }
 }
 
-/** Gives the player's calls; the terms are accepted. */
-export async function given(tgId, usdt = 16) {
+/** The player's calls; the terms are accepted. */
+async function adult(tgId) {
   const call = await callsOf(tgId)
   await call('user/accept_terms', { version: '1', req_id: reqId() })
+  return call
+}
+
+/** Another player who has the address too, so that a person looks at each withdrawal. */
+let other
+
+/** Gives the player's calls. */
+export async function given(tgId, usdt = 16) {
+  await (other ??= adult(newId()).then(setAddress))
+  const call = await adult(tgId)
   await call('redpacket/claim', {
     code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }),
     req_id: reqId(),
