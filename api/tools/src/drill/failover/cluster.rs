@@ -20,6 +20,9 @@ const NODES: usize = 3;
 /// How long anything may take that comes by itself; then the drill has failed to get on. Far beyond what a slow machine
 /// needs.
 pub const PATIENCE: Duration = Duration::from_secs(180);
+/// How long a server may stand still that should follow the primary, before it is copied anew. What was lost in a failover
+/// lies in its log, and `pg_rewind` does not always find its way back from there.
+const STOPPED_MAX: Duration = Duration::from_secs(60);
 /// How often it looks.
 pub const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// The owner of the schema.
@@ -171,6 +174,15 @@ impl Cluster {
 
     /// Waits until the members are as asked for.
     async fn until<T>(&self, what: &str, fits: impl Fn(&[Member]) -> Option<T>) -> anyhow::Result<T> {
+        self.within(PATIENCE, what, fits).await
+    }
+
+    async fn within<T>(
+        &self,
+        time_max: Duration,
+        what: &str,
+        fits: impl Fn(&[Member]) -> Option<T>,
+    ) -> anyhow::Result<T> {
         let began = Instant::now();
         loop {
             let members = self.members().await;
@@ -179,18 +191,33 @@ impl Cluster {
             {
                 return Ok(found);
             }
-            anyhow::ensure!(began.elapsed() < PATIENCE, "{what} in time: {members:?}");
+            anyhow::ensure!(began.elapsed() < time_max, "{what} in time: {members:?}");
             tokio::time::sleep(LOOK_EVERY).await;
         }
     }
 
-    /// Waits until all servers run, and one of them is a synchronous standby where that is asked for.
+    /// Waits until all servers run, and one of them is a synchronous standby where that is asked for. One that stays
+    /// stopped is copied anew, as `api/deploy/README.md` says.
     pub async fn whole(&self, synchronous: bool) -> anyhow::Result<()> {
         let is_whole = |members: &[Member]| {
             let runs = members.len() == NODES && members.iter().all(Member::is_running);
             (runs && members.iter().any(Member::is_synchronous) == synchronous).then_some(())
         };
-        self.until("the cluster is not whole", is_whole).await
+        let what = "the cluster is not whole";
+        if let Err(why) = self.within(STOPPED_MAX, what, is_whole).await {
+            tracing::warn!("{why:#}");
+            self.copy_stopped().await?;
+        }
+        self.until(what, is_whole).await
+    }
+
+    async fn copy_stopped(&self) -> anyhow::Result<()> {
+        for member in self.members().await?.iter().filter(|member| member.is_stopped()) {
+            let node = self.nodes.iter().find(|node| node.name == member.name);
+            let node = node.context("a member that is no node")?;
+            self.patroni.copy_anew(node.rest.port()).await?;
+        }
+        Ok(())
     }
 
     /// The primary's place among the nodes.

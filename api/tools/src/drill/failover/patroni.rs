@@ -35,6 +35,11 @@ impl Member {
     pub fn is_running(&self) -> bool {
         ["running", "streaming"].contains(&&*self.state)
     }
+
+    /// Its Patroni runs, and its PostgreSQL does not.
+    pub fn is_stopped(&self) -> bool {
+        ["stopped", "start failed"].contains(&&*self.state)
+    }
 }
 
 #[derive(Deserialize)]
@@ -73,6 +78,14 @@ impl Patroni {
     pub async fn configure(&self, port: u16, changes: &Value) -> anyhow::Result<()> {
         let (status, text) = self.ask(Method::PATCH, port, "config", changes, DONE_MAX).await?;
         anyhow::ensure!(status == 200, "the settings were answered {status} {text}");
+        Ok(())
+    }
+
+    /// Lets a standby throw its data away and copy the primary's.
+    pub async fn copy_anew(&self, port: u16) -> anyhow::Result<()> {
+        let body = json!({ "force": true });
+        let (status, text) = self.ask(Method::POST, port, "reinitialize", &body, DONE_MAX).await?;
+        anyhow::ensure!(status == 200, "the copy was answered {status} {text}");
         Ok(())
     }
 
