@@ -53,7 +53,7 @@ test('a case is opened from a player’s page, worked on by another, and found f
   assert.match((await saved).suggestedFilename(), new RegExp(`^${number}-`))
 
   await risk.go(`/desks/freezes?player=${user.user_id}`)
-  await risk.act('Freeze an account', `Until ${number} is closed`)
+  await risk.act('Freeze an account', number)
   await risk.go(`/desks/cases?open=${number}`)
   await risk.page.getByText('freezes/set').waitFor()
   await press('Close the case', (asked) => asked.getByLabel('Outcome').fill('One payment came back'))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
 import { member } from './member.mjs'
-import { setAddress } from './payee.mjs'
+import { setAddress, shared } from './payee.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
 
 /** @type {import('playwright-core').Browser} */
@@ -33,21 +33,21 @@ async function packet(content, total) {
 test('a packet is put out at its desk, and the withdrawal of what was in it waits for a person', async () => {
   const content = await member(browser, 'content')
   const finance = await member(browser, 'finance')
+  await shared()
   const call = await callsOf(newId())
   await call('user/accept_terms', { version: '1', req_id: reqId() })
-  await call('redpacket/claim', { code: await packet(content, '60'), req_id: reqId() })
+  await call('redpacket/claim', { code: await packet(content, '12'), req_id: reqId() })
   await (
     await setAddress(call)
   )()
-  await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
-  const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
+  const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '10', req_id: reqId() })
 
   await finance.go(`/desks/withdrawals?open=${withdraw.withdraw_id}`)
   await finance.page.getByText('never topped up').first().waitFor()
   await finance.page.keyboard.press('r')
   await finance.act('Reject', 'Address of an exchange without a comment')
   await finance.page.getByText('Rejected: the money is back with the player').waitFor()
-  assert.equal((await call('fishing/player_info')).asset.usdt, '40.000000')
+  assert.equal((await call('fishing/player_info')).asset.usdt, '12.000000')
   assert.deepEqual([...content.problems, ...finance.problems], [])
 })
 

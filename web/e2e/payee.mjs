@@ -21,12 +21,17 @@ async function adult(tgId) {
   return call
 }
 
-/** Another player who has the address too, so that a person looks at each withdrawal. */
 let other
 
-/** Gives the player's calls. */
+/** Lets another player have the address too, so that a person looks at each withdrawal. */
+export function shared() {
+  other ??= adult(newId()).then(setAddress)
+  return other
+}
+
+/** Gives the player's calls. All browser tests share 500 USDT of promotion a day. */
 export async function given(tgId, usdt = 16) {
-  await (other ??= adult(newId()).then(setAddress))
+  await shared()
   const call = await adult(tgId)
   await call('redpacket/claim', {
     code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }),
