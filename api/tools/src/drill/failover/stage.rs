@@ -6,8 +6,10 @@ use anyhow::Context;
 use postgres::Account;
 use std::fs::{self, OpenOptions};
 use std::net::TcpListener;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::process::Command;
 
 /// The folder of a drill, removed at its end.
@@ -95,8 +97,21 @@ impl Stage {
     }
 }
 
-/// A port that nobody listens on.
+/// Ports for servers of the drill.
+const PORTS: Range<u16> = 10_000..32_768;
+const PORTS_TRIED: u32 = 100;
+
+/// A port that nobody listens on, and that no connection takes while the server that has it is down: the system gives
+/// those from 32,768 on to connections that go out (Linux, `ip_local_port_range`).
 pub fn free_port() -> anyhow::Result<u16> {
-    let listener = TcpListener::bind(("127.0.0.1", 0))?;
-    Ok(listener.local_addr()?.port())
+    // No two of a process are the same, and another process begins elsewhere.
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+    let begin = std::process::id().wrapping_mul(PORTS_TRIED);
+    let ports = u32::from(PORTS.end - PORTS.start);
+    let mut asked = (0..PORTS_TRIED).map(|_| begin.wrapping_add(ASKED.fetch_add(1, Ordering::Relaxed)) % ports);
+    let free = asked.find_map(|asked| {
+        let port = PORTS.start + u16::try_from(asked).ok()?;
+        TcpListener::bind(("127.0.0.1", port)).is_ok().then_some(port)
+    });
+    free.context("no port is free")
 }
