@@ -52,6 +52,7 @@ impl Cluster {
         };
         let started = cluster.start_all(has_disks).await;
         if let Err(fault) = started {
+            cluster.keep_logs();
             cluster.close().await?;
             return Err(fault);
         }
