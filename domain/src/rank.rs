@@ -7,7 +7,7 @@
 
 use crate::ids::{PlayerId, RankId, derived};
 use crate::posting::Postings;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, field};
 use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::time::{Day, Timestamp};
 use crate::upcast::Lineage;
@@ -167,10 +167,6 @@ pub fn order(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by_key(|entry| (Reverse(entry.score), entry.reached_at, entry.player));
     entries.truncate(TOP);
     entries
-}
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
 }
 
 impl Rank {

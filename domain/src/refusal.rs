@@ -32,6 +32,23 @@ macro_rules! refusals {
     };
 }
 
+/// Longest reason of an act of staff, in bytes (ASSUMED).
+pub(crate) const REASON_BYTES_MAX: usize = 1_000;
+
+/// Refuses a field by its name on the wire.
+pub(crate) fn field(field: &str) -> Refusal {
+    Refusal::InvalidField { field: field.into() }
+}
+
+/// Refuses a reason that is missing, or longer than anybody reads.
+pub(crate) fn check_reason(reason: &str) -> Result<(), Refusal> {
+    match reason {
+        reason if reason.trim().is_empty() => Err(Refusal::ReasonMissing),
+        reason if reason.len() > REASON_BYTES_MAX => Err(field("reason")),
+        _ => Ok(()),
+    }
+}
+
 refusals! {
     /// A staff decision blocks the account.
     PlayerFrozen = -1002, "Account frozen, contact support";

@@ -22,7 +22,7 @@ pub use event::{About, AboutKind, Attach, CaseCommand, CaseEvent, Comment, Membe
 pub use number::CaseNo;
 
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, check_reason, field};
 use crate::stream::{Context, Decision, Stream};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -41,8 +41,6 @@ pub const ATTACHMENTS_MAX: usize = 20;
 pub const ATTACHMENT_BYTES_MAX: usize = 2 << 20;
 /// What may be attached, as found in the bytes; a picture was drawn anew.
 pub const MEDIA_TYPES: [&str; 3] = ["application/pdf", "image/jpeg", "text/plain"];
-/// Longest outcome or reason, in bytes (ASSUMED).
-const REASON_BYTES_MAX: usize = 1_000;
 /// Longest name of what a case is about, in bytes: an id or a transaction (ASSUMED).
 const SUBJECT_BYTES_MAX: usize = 128;
 
@@ -88,18 +86,6 @@ pub struct Case {
 }
 
 type Ruling = Result<Decision<CaseEvent>, Refusal>;
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
-}
-
-fn check_reason(reason: &str) -> Result<(), Refusal> {
-    match reason {
-        reason if reason.trim().is_empty() => Err(Refusal::ReasonMissing),
-        reason if reason.len() > REASON_BYTES_MAX => Err(field("reason")),
-        _ => Ok(()),
-    }
-}
 
 /// Nobody works on a case about the own account.
 fn check_other(by: &Member, player: Option<PlayerId>) -> Result<(), Refusal> {

@@ -1,6 +1,7 @@
 //! Cases as given, when, then.
 
 use super::*;
+use crate::refusal::REASON_BYTES_MAX;
 use crate::testing::Angler;
 use CaseCommand as Do;
 

@@ -31,7 +31,7 @@ pub use form::{DocumentKind, Form, Upload};
 pub use status::Status;
 
 use crate::ids::{PlayerId, SubmissionId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, field};
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Day, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -64,10 +64,6 @@ pub struct KycCheck {
 }
 
 type Decided = Result<Decision<KycEvent>, Refusal>;
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
-}
 
 fn check_name(text: &str, name: &str) -> Result<(), Refusal> {
     let plain = (1..=100).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());

@@ -25,7 +25,7 @@ pub use stated::stated_subject;
 use crate::defence::Defence;
 use crate::draw::hex_digest;
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, check_reason, field};
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -37,8 +37,6 @@ pub const WAIT_MS_MAX: i64 = 7 * DAY_MS;
 const WHAT_BYTES_MAX: usize = 16 * 1024;
 /// Players that one proposal is about (ASSUMED).
 pub const PLAYERS_MAX: usize = 50;
-/// Longest reason, in bytes (ASSUMED).
-const REASON_BYTES_MAX: usize = 1_000;
 
 /// The state of a proposal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,18 +107,6 @@ type Ruling = Result<Decision<ProposalEvent>, Refusal>;
 /// What an approval is bound to: hex of SHA-256 over one JSON list of the proposal's id, its kind and the change.
 pub fn digest(proposal: &impl Serialize, kind: Kind, what: &impl Serialize) -> String {
     hex_digest(&serde_json::to_vec(&(proposal, kind, what)).expect("a change writes"))
-}
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
-}
-
-fn check_reason(reason: &str) -> Result<(), Refusal> {
-    match reason {
-        reason if reason.trim().is_empty() => Err(Refusal::ReasonMissing),
-        reason if reason.len() > REASON_BYTES_MAX => Err(field("reason")),
-        _ => Ok(()),
-    }
 }
 
 /// True when the account of staff that the change is about is this member's.

@@ -40,7 +40,7 @@ pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Sta
 pub use role::{Role, Roles};
 
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, check_reason, field};
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -60,8 +60,6 @@ pub const FAILURES_MAX: u32 = 5;
 const WAIT_MS_MAX: i64 = 60 * MINUTE_MS;
 /// Longest name, in bytes.
 const NAME_BYTES_MAX: usize = 60;
-/// Longest reason, in bytes (ASSUMED).
-const REASON_BYTES_MAX: usize = 1_000;
 
 /// How long an account is shown as guessed at after so many wrong attempts in a row: a minute after the fifth, doubled
 /// after each further one. Nobody is kept out by it.
@@ -116,20 +114,6 @@ pub struct Staff {
 }
 
 type Ruling = Result<Decision<StaffEvent>, Refusal>;
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
-}
-
-fn check_reason(reason: &str) -> Result<(), Refusal> {
-    if reason.trim().is_empty() {
-        return Err(Refusal::ReasonMissing);
-    }
-    if reason.len() > REASON_BYTES_MAX {
-        return Err(field("reason"));
-    }
-    Ok(())
-}
 
 /// Who makes and who approves are two people.
 fn two(decided: &Decided) -> Result<(), Refusal> {

@@ -11,7 +11,7 @@ use crate::config::exchange::Unlock;
 use crate::ids::{PacketId, StockId};
 use crate::money::Usdt;
 use crate::red_packet::CreatePacket;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, field};
 use crate::stream::{Context, Decision};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
@@ -85,10 +85,6 @@ pub fn pool_of_day(rules: &Unlock, ngr: Usdt) -> Usdt {
 pub fn pool_shard(pool: Usdt, shard: u16, shards: u16) -> Usdt {
     let (each, rest) = (pool.minor() / i64::from(shards), pool.minor() % i64::from(shards));
     Usdt::from_minor(each + i64::from(i64::from(shard) < rest))
-}
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
 }
 
 impl AllotPool {

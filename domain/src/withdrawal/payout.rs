@@ -8,7 +8,7 @@
 use super::Withdrawal;
 use super::address::Address;
 use crate::money::Usdt;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, field};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -83,10 +83,6 @@ pub struct NotPaid {
     pub cause: Cause,
     /// How many nodes report it.
     pub nodes: u8,
-}
-
-fn field(field: &str) -> Refusal {
-    Refusal::InvalidField { field: field.into() }
 }
 
 fn is_name(text: &str) -> bool {
