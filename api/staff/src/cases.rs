@@ -15,6 +15,7 @@ use crate::player_act::check_known;
 use crate::proposals;
 use api::error::Failure;
 use domain::case::{About, AboutKind, Case, CaseCommand, CaseNo, Member};
+use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, StaffId, derived};
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
@@ -33,7 +34,8 @@ const NAMED_MAX: usize = 100;
 pub async fn check_named(ledger: &Ledger, text: &str, field: &str) -> Result<(), Failure> {
     for no in CaseNo::named_in(text).into_iter().take(NAMED_MAX) {
         if load(ledger, &no).await?.no.is_none() {
-            return Err(Failure::invalid(&format!("{field}: there is no case {no}")));
+            let finding = Finding::new("case_unknown", format!("there is no case {no}"));
+            return Err(finding.of(field).with("case", no).into());
         }
     }
     Ok(())

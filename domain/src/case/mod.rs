@@ -37,6 +37,9 @@ pub const COMMENT_BYTES_MAX: usize = 4_000;
 pub const COMMENTS_MAX: u32 = 500;
 /// Files of a case (ASSUMED).
 pub const ATTACHMENTS_MAX: usize = 20;
+/// How often a case is given to somebody else or opened again (ASSUMED): with all comments, files and ends its stream has
+/// fewer than a thousand events, so that it is read and shown whole.
+pub const CHANGES_MAX: u32 = 200;
 /// Largest file, in bytes (ASSUMED): a scanned letter.
 pub const ATTACHMENT_BYTES_MAX: usize = 2 << 20;
 /// What may be attached, as found in the bytes; a picture was drawn anew.
@@ -81,6 +84,8 @@ pub struct Case {
     pub assignee: Option<String>,
     pub state: State,
     pub comments: u32,
+    /// How often it was given to somebody or opened again.
+    pub changes: u32,
     /// Records of the vault by their id, each with what it is.
     pub files: BTreeMap<Uuid, String>,
 }
@@ -136,6 +141,13 @@ impl Case {
         .into())
     }
 
+    fn check_changes(&self) -> Result<(), Refusal> {
+        match self.changes < CHANGES_MAX {
+            true => Ok(()),
+            false => Err(field("changes")),
+        }
+    }
+
     fn comment(&self, comment: &Comment, at: Timestamp) -> Ruling {
         self.takes(&comment.by)?;
         if self.comments >= COMMENTS_MAX {
@@ -177,6 +189,7 @@ impl Case {
 
     fn assign(&self, to: Option<&Member>, by: &Member, at: Timestamp) -> Ruling {
         self.takes(by)?;
+        self.check_changes()?;
         let name = to.map(|to| to.name.as_str());
         if name == self.assignee.as_deref() {
             return Err(Refusal::StateChanged);
@@ -199,6 +212,7 @@ impl Case {
 
     fn reopen(&self, reason: &str, by: &Member, at: Timestamp) -> Ruling {
         self.is_in(State::Closed, by)?;
+        self.check_changes()?;
         check_reason(reason)?;
         let (reason, by) = (reason.to_owned(), by.name.clone());
         Ok(CaseEvent::CaseReopened { reason, by, at }.into())
@@ -207,7 +221,7 @@ impl Case {
 
 impl Stream for Case {
     const TYPE: &'static str = "case";
-    const STATE_VERSION: u16 = 1;
+    const STATE_VERSION: u16 = 2;
     type Command = CaseCommand;
     type Event = CaseEvent;
 
@@ -241,9 +255,15 @@ impl Stream for Case {
             CaseEvent::CaseAttached { file, media_type, .. } => {
                 self.files.insert(*file, media_type.clone());
             }
-            CaseEvent::CaseAssigned { to, .. } => self.assignee.clone_from(to),
+            CaseEvent::CaseAssigned { to, .. } => {
+                self.assignee.clone_from(to);
+                self.changes += 1;
+            }
             CaseEvent::CaseClosed { .. } => self.state = State::Closed,
-            CaseEvent::CaseReopened { .. } => self.state = State::Open,
+            CaseEvent::CaseReopened { .. } => {
+                self.state = State::Open;
+                self.changes += 1;
+            }
         }
     }
 }

@@ -214,6 +214,22 @@ fn a_case_has_so_many_files_and_comments_and_no_more() {
 }
 
 #[test]
+fn a_case_changes_hands_so_often_and_is_shown_whole() {
+    let mut desk = Desk::open();
+    for number in 0..CHANGES_MAX / 2 {
+        desk.must(assign(Some(if number % 2 == 0 { "bob" } else { "ann" })));
+        desk.must(close("It was one payment"));
+        desk.must(reopen("It was two"));
+    }
+    assert_eq!(desk.refused(assign(None)), -1006);
+    desk.must(close("It was two payments"));
+    assert_eq!(desk.refused(reopen("It was three")), -1006);
+    // One that opens it, and one that closes it after each time that it was open.
+    let most = 1 + COMMENTS_MAX + ATTACHMENTS_MAX as u32 + CHANGES_MAX + CHANGES_MAX + 1;
+    assert!(most < 1_000, "{most}");
+}
+
+#[test]
 fn a_case_is_given_to_a_member_or_to_nobody_and_to_whom_has_it_not_again() {
     let mut desk = Desk::open();
     assert_eq!(desk.refused(assign(None)), 9003);

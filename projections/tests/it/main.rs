@@ -1,6 +1,7 @@
 //! The views against real PostgreSQL: exactly once, in order, what they answer and what it costs, why they stop,
 //! and that the log makes them again.
 
+mod cases;
 mod catches;
 mod economy;
 mod leader;

@@ -4,6 +4,7 @@ use super::{Found, Record};
 use api::error::Failure;
 use api::image;
 use domain::case::ATTACHMENT_BYTES_MAX;
+use domain::finding::Finding;
 use domain::refusal::Refusal;
 use ledger::{Fault, Ledger};
 use tokio::sync::Semaphore;
@@ -19,16 +20,16 @@ static DRAWN: Semaphore = Semaphore::const_new(1);
 /// # Errors
 /// -1006 for bytes that are nothing of this.
 pub async fn taken(bytes: Vec<u8>) -> Result<(&'static str, Vec<u8>), Failure> {
-    let wrong = |what: &str| Failure::invalid(&format!("bytes: {what}"));
+    let finding_of = |code, what: &str| Failure::from(Finding::new(code, what).of("bytes"));
     if bytes.len() > ATTACHMENT_BYTES_MAX {
-        return Err(wrong("more than 2 MiB"));
+        return Err(finding_of("file_large", "more than 2 MiB"));
     }
     if bytes.starts_with(b"%PDF-") {
         return Ok(("application/pdf", bytes));
     }
     if let Some(seen) = image::look(&bytes) {
         if seen.kilopixels() > KILOPIXELS_MAX {
-            return Err(wrong("a picture of more than 16 million pixels"));
+            return Err(finding_of("picture_large", "a picture of more than 16 million pixels"));
         }
         let _one = DRAWN
             .acquire()
@@ -36,12 +37,15 @@ pub async fn taken(bytes: Vec<u8>) -> Result<(&'static str, Vec<u8>), Failure> {
             .map_err(|closed| Fault::Unknown(closed.to_string()))?;
         let drawn = tokio::task::spawn_blocking(move || seen.clean(&bytes, ATTACHMENT_BYTES_MAX)).await;
         let drawn = drawn.map_err(|broken| Fault::Unknown(broken.to_string()))?;
-        return Ok(("image/jpeg", drawn.ok_or_else(|| wrong("no whole picture"))?));
+        return Ok((
+            "image/jpeg",
+            drawn.ok_or_else(|| finding_of("picture_broken", "no whole picture"))?,
+        ));
     }
     let is_text = std::str::from_utf8(&bytes).is_ok_and(|text| !text.is_empty() && !text.contains('\0'));
     match is_text {
         true => Ok(("text/plain", bytes)),
-        false => Err(wrong("neither a PDF nor a picture nor text")),
+        false => Err(finding_of("file_kind", "neither a PDF nor a picture nor text")),
     }
 }
 

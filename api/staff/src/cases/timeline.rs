@@ -11,7 +11,7 @@ use ledger::{Fault, Ledger, StreamId};
 use projections::case_acts;
 use std::collections::{BTreeMap, HashMap};
 
-/// Events of a case that are shown: all comments and files, and as many others (ASSUMED).
+/// Events of a case that are read: more than its rules let it have (`domain §3.18`).
 const EVENTS_MAX: i64 = 1_000;
 /// Acts that are shown.
 const ACTS_MAX: i64 = 50;

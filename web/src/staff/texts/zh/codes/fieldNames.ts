@@ -13,6 +13,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   bytes: '文件',
   case: '案件',
   checkpoint: '检查点',
+  changes: '转交和重新打开的次数',
   comments: '备注数量',
   count: '数量',
   counter: '对方账户',

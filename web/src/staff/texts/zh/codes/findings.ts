@@ -169,5 +169,10 @@ export const findings: Readonly<Record<string, string>> = {
   stopped_at: '停在位置 {position}：{type}',
   works: '正常付款',
   never_compared: '从未核对',
+  case_unknown: '没有编号为 {case} 的案件',
+  file_large: '大于 2 MiB',
+  picture_large: '图片超过 1,600 万像素',
+  picture_broken: '图片不完整',
+  file_kind: '既不是 PDF，也不是图片或文本',
   zero_or_more: '不低于零',
 }
