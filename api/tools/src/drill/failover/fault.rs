@@ -23,6 +23,8 @@ pub enum Fault {
     NetworkCut,
     /// Patroni and PostgreSQL of the primary are killed.
     NodeKilled,
+    /// Patroni of the primary is killed: its PostgreSQL takes connections as before when a standby takes its place.
+    PatroniKilled,
     /// The primary's disk is full for a while.
     DiskFull,
 }
@@ -35,6 +37,7 @@ impl Fault {
             Fault::StandbyFrozen => "standby_frozen",
             Fault::NetworkCut => "network_cut",
             Fault::NodeKilled => "node_killed",
+            Fault::PatroniKilled => "patroni_killed",
             Fault::DiskFull => "disk_full",
         }
     }
@@ -70,6 +73,13 @@ impl Fault {
             Fault::NodeKilled => {
                 let leader = cluster.leader().await?;
                 cluster.nodes[leader].kill().await;
+                load.progress().await?;
+                cluster.restart(leader)?;
+            }
+            Fault::PatroniKilled => {
+                let leader = cluster.leader().await?;
+                cluster.nodes[leader].kill_patroni().await;
+                cluster.next_leader(leader).await?;
                 load.progress().await?;
                 cluster.restart(leader)?;
             }

@@ -46,16 +46,16 @@ use verdict::Verdict;
 /// command was lost or happened twice, a version is missing, an answer was 5xx, or the log does not verify.
 #[derive(clap::Args, Debug)]
 pub struct Failover {
-    /// Rounds; the faults are taken in turn: primary killed, switchover, synchronous standby frozen, network cut, node killed, disk full
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    /// Rounds; the faults are taken in turn: primary killed, switchover, synchronous standby frozen, network cut, node killed, Patroni killed, disk full
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
     /// Only this fault; may be repeated
     #[arg(long, value_enum, value_name = "FAULT")]
     fault: Vec<Fault>,
     /// One round with asynchronous replication and frozen standbys instead: what was acknowledged is lost, and nothing may be written on top of it
-    #[arg(long, conflicts_with_all = ["rounds", "fault", "within_ttl"])]
+    #[arg(long, conflicts_with_all = ["rounds", "fault"])]
     asynchronous: bool,
-    /// Also fail when nothing was acknowledged for longer than 5 s at a switchover, or than Patroni's ttl and 5 s otherwise (15 s when the network is cut)
+    /// Also fail when nothing was acknowledged for longer than 5 s at a switchover, or than Patroni's ttl and 5 s otherwise (15 s when the network is cut); with --asynchronous, when a service was ready for longer than 2 s after it had a primary again
     #[arg(long)]
     within_ttl: bool,
     /// Print the counts as one line of JSON

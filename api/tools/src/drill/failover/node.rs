@@ -93,12 +93,17 @@ impl Node {
         kill(pid, Signal::SIGKILL).context("the primary is gone")
     }
 
-    /// Kills everything, as a machine that loses its power.
-    pub async fn kill(&mut self) {
+    /// Kills Patroni alone: nobody looks after its PostgreSQL any more.
+    pub async fn kill_patroni(&mut self) {
         if let Some(mut patroni) = self.patroni.take() {
             // An error means that it has ended by itself.
             patroni.kill().await.ok();
         }
+    }
+
+    /// Kills everything, as a machine that loses its power.
+    pub async fn kill(&mut self) {
+        self.kill_patroni().await;
         self.signal_postgres(Signal::SIGKILL);
     }
 

@@ -19,6 +19,9 @@ const BEYOND_TTL: Duration = Duration::from_secs(5);
 /// And so much longer when it only says nothing: then a statement waits for its end (ledger §4.3).
 const STATEMENT_MAX: Duration = Duration::from_secs(10);
 
+/// After a loss every service stops within so long once it has a primary again.
+const STOPPED_MAX: Duration = Duration::from_secs(2);
+
 /// Calls whose answers hold a name, which is not kept with them.
 const WITH_NAMES: [&str; 1] = ["user/accept_terms"];
 
@@ -134,7 +137,7 @@ impl Verdict {
         }
     }
 
-    /// Compares the gaps with what Patroni's settings promise.
+    /// Compares the times with what Patroni's settings and this program promise.
     pub fn compare_gaps(&mut self, ttl: Duration) {
         for (fault, gap) in &self.faults {
             let max = match fault {
@@ -146,6 +149,12 @@ impl Verdict {
                 self.other
                     .push(format!("{} stopped writing for longer than {max:?}", fault.name()));
             }
+        }
+        let stopped_after = self.loss.as_ref().and_then(|loss| loss.stopped_after);
+        if stopped_after.is_some_and(|time| time > STOPPED_MAX) {
+            self.other.push(format!(
+                "a service was ready for longer than {STOPPED_MAX:?} after the loss"
+            ));
         }
     }
 
