@@ -83,6 +83,12 @@ pub const FIGURES: &[Figure] = &[
         &[],
         "Prize reserve in millionths of USDT.",
     ),
+    figure(
+        "ledger_standby_reads_total",
+        Kind::Counter,
+        &["server"],
+        "Reads of staff by the server that answered them, where LEDGER_READ_URL names standbys.",
+    ),
     figure("ledger_connections", Kind::Gauge, &[], "Open database connections."),
     figure(
         "ledger_config_version",

@@ -13,6 +13,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use ledger::Fault;
 use ledger::balance::{self, AsOf};
+use ledger::standby::Standby;
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use projections::cursor::{Standing, standings};
@@ -122,7 +123,25 @@ impl Ready {
     }
 
     fn is_whole(&self) -> bool {
-        self.0.iter().all(|(_, ready)| *ready)
+        self.missing().next().is_none()
+    }
+
+    fn missing(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().filter(|(_, ready)| !ready).map(|(part, _)| *part)
+    }
+}
+
+/// Why a part is not ready, in one sentence without anything from the log.
+fn why_not(app: &App, part: &str) -> &'static str {
+    match part {
+        "database" => "the database does not answer",
+        "schema" => "the schema is not that of this program: run `ledger migrate`",
+        "writer" if !app.ledger().is_writing() => {
+            "this process writes no more: the log has lost what was acknowledged, or the process is stopping"
+        }
+        "writer" => "commands wait: no primary takes them, no standby has them, or they are too many",
+        "trust" => "the log is not what was signed",
+        _ => "a synchronous standby is required and there is none",
     }
 }
 
@@ -136,7 +155,8 @@ async fn ready(State(app): State<App>) -> Response {
         StatusCode::SERVICE_UNAVAILABLE
     };
     let stopped: Vec<Value> = followers(&app).await.iter().filter_map(stopped).collect();
-    let mut report = json!({ "ready": parts.is_whole(), "views_stopped": stopped });
+    let why: Vec<&str> = parts.missing().map(|part| why_not(&app, part)).collect();
+    let mut report = json!({ "ready": parts.is_whole(), "why": why, "views_stopped": stopped });
     for (part, ready) in parts.0 {
         report[part] = ready.into();
     }
@@ -180,6 +200,9 @@ async fn metrics_text(State(app): State<App>) -> Response {
     gauge!("ledger_reserve_usdt").set(ledger.reserve().minor() as f64);
     gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
     gauge!("ledger_config_version").set(app.config().version as f64);
+    for (server, reads) in ledger.standby().map(Standby::reads).into_iter().flatten() {
+        counter!("ledger_standby_reads_total", "server" => server).absolute(reads);
+    }
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await.ok();
     for (part, ready) in Ready::of(&app, heads.as_ref()).0 {
         gauge!(READY, "part" => part).set(if ready { 1.0 } else { 0.0 });

@@ -143,7 +143,7 @@ impl Ledger {
             loop {
                 tokio::time::sleep(FIGURES_EVERY).await;
                 let Some(inner) = weak.upgrade() else { return };
-                if let Err(fault) = Ledger(inner).read_figures().await {
+                if let Err(fault) = Ledger(inner, None).read_figures().await {
                     tracing::warn!(%fault, "configuration and reserve were not read; the last ones stay in force");
                 }
             }

@@ -39,6 +39,7 @@ mod self_check;
 pub mod servers;
 pub mod snapshot;
 pub mod spans;
+pub mod standby;
 pub mod synchrony;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -76,6 +77,7 @@ use seeds::Seeds;
 use servers::Servers;
 use sqlx::Connection;
 use sqlx::postgres::PgConnectOptions;
+use standby::Standby;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use synchrony::{Synchronous, Synchrony};
@@ -130,11 +132,13 @@ struct Inner {
     player_answers: Arc<dyn Shape<Player>>,
     handlers: Handlers,
     refreshing: OnceLock<AbortHandle>,
+    standby: OnceLock<Standby>,
 }
 
-/// The ledger of one database. Clones share everything.
+/// The ledger of one database. Clones share everything but where they read the log and what was made of it: at the
+/// primary, or at a standby.
 #[derive(Clone)]
-pub struct Ledger(Arc<Inner>);
+pub struct Ledger(Arc<Inner>, Option<EventLog>);
 
 impl Ledger {
     /// Connects to a migrated database and starts the writers.
@@ -168,23 +172,27 @@ impl Ledger {
         let context = figures.clone().source(options.clock.clone());
         let seeds = Seeds::new(pool.clone(), partitions, keys.seeds().clone());
         let vault = Vault::new(pool.clone(), partitions, &keys);
-        let ledger = Ledger(Arc::new(Inner {
-            handlers: Handlers::new(&log, &writers, &seeds, &context),
-            log,
-            partitions,
-            clock: options.clock,
-            writers,
-            figures,
-            signal,
-            seeds,
-            vault,
-            trust: Trust::default(),
-            owner: options.owner,
-            servers: servers.clone(),
-            synchrony,
-            player_answers: options.player_answers,
-            refreshing: OnceLock::new(),
-        }));
+        let ledger = Ledger(
+            Arc::new(Inner {
+                handlers: Handlers::new(&log, &writers, &seeds, &context),
+                log,
+                partitions,
+                clock: options.clock,
+                writers,
+                figures,
+                signal,
+                seeds,
+                vault,
+                trust: Trust::default(),
+                owner: options.owner,
+                servers: servers.clone(),
+                synchrony,
+                player_answers: options.player_answers,
+                refreshing: OnceLock::new(),
+                standby: OnceLock::new(),
+            }),
+            None,
+        );
         ledger.refresh().await?;
         ledger.keep_fresh();
         servers.lead(pool.clone());
@@ -227,7 +235,31 @@ impl Ledger {
 
     /// Connections that act as the application's role, with the key that shows who wrote an event.
     pub fn pool(&self) -> &EventLog {
-        &self.0.log
+        self.1.as_ref().unwrap_or(&self.0.log)
+    }
+
+    /// Names the standbys that readers may ask; the first call counts.
+    pub fn read_from(&self, standbys: Servers) {
+        self.0.standby.get_or_init(|| Standby::of(standbys));
+    }
+
+    /// This ledger for somebody who only reads: at a standby that has all that is written by now, where one was named and
+    /// comes so far in time, and else at the primary. Commands and streams in memory are the same everywhere.
+    pub async fn reader(&self, time_max: Duration) -> Ledger {
+        match self.0.standby.get() {
+            None => self.clone(),
+            Some(standby) => Ledger(self.0.clone(), standby.log(&self.0.log, time_max).await),
+        }
+    }
+
+    /// The standbys that readers may ask, where some were named.
+    pub fn standby(&self) -> Option<&Standby> {
+        self.0.standby.get()
+    }
+
+    /// Whether it reads at a standby.
+    pub const fn is_at_standby(&self) -> bool {
+        self.1.is_some()
     }
 
     /// How many logs there are.
@@ -362,6 +394,9 @@ impl Ledger {
         if let Some(refreshing) = self.0.refreshing.get() {
             refreshing.abort();
         }
-        self.pool().close().await;
+        if let Some(standby) = self.0.standby.get() {
+            standby.close().await;
+        }
+        self.0.log.close().await;
     }
 }

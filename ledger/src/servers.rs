@@ -109,6 +109,11 @@ impl Servers {
         &self.0.addresses[self.known().index]
     }
 
+    /// How each of them is reached.
+    pub(crate) fn addresses(&self) -> &[PgConnectOptions] {
+        &self.0.addresses
+    }
+
     /// Whether there is more than one.
     pub fn are_several(&self) -> bool {
         self.0.addresses.len() > 1
@@ -147,9 +152,7 @@ impl Servers {
         let mut time_left = None;
         while let Some(answer) = next(&mut asked, time_left).await {
             match answer {
-                Ok((_, Ok(found))) if found.timeline < known.timeline => {
-                    refused = standby("was replaced as the primary")
-                }
+                Ok((_, Ok(found))) if found.timeline < known.timeline => refused = unfit("was replaced as the primary"),
                 Ok((_, Ok(found))) => {
                     let until = Instant::now() + OTHERS_TIME_MAX;
                     time_left.get_or_insert(until);
@@ -275,11 +278,12 @@ pub(crate) async fn require_primary(connection: &mut PgConnection) -> Result<(),
     let query = sqlx::query_scalar("select pg_is_in_recovery()").persistent(false);
     match query.fetch_one(connection).await? {
         false => Ok(()),
-        true => Err(standby("is a standby")),
+        true => Err(unfit("is a standby")),
     }
 }
 
-fn standby(what: &str) -> sqlx::Error {
+/// What is not connected to, and why.
+pub(crate) fn unfit(what: &str) -> sqlx::Error {
     io::Error::new(io::ErrorKind::NotConnected, format!("the server {what}")).into()
 }
 

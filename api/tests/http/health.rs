@@ -35,7 +35,7 @@ async fn a_running_service_is_live_and_ready() {
         report,
         json!({
             "ready": true, "database": true, "schema": true, "writer": true, "trust": true, "synchronous": true,
-            "views_stopped": [],
+            "why": [], "views_stopped": [],
         })
     );
 }
@@ -46,7 +46,10 @@ async fn without_its_database_a_service_is_live_and_not_ready_and_shows_no_secre
     let angler = app.player(1).await;
     app.ledger.pool().close().await;
     assert_eq!(app.get("/health/live").await.status(), 200);
-    assert_eq!(app.get("/health/ready").await.status(), 503);
+    let ready = app.get("/health/ready").await;
+    assert_eq!(ready.status(), 503);
+    let report: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    assert_eq!(report["why"][0], "the database does not answer");
     let answer = angler.call("team/info", json!({})).await;
     assert_eq!((answer.status, answer.error), (500, -1));
     assert_eq!(

@@ -286,19 +286,19 @@ fn an_end_of_an_account_is_asked_for_by_support_and_taken_back_by_risk() {
 #[test]
 fn a_database_of_one_mode_is_not_opened_in_the_other() {
     let data = Data::new("mode");
-    data.prints(&["rail", "status"]);
+    let none = data.refuses(&["rail", "status"]);
+    assert!(
+        none.starts_with("There is no database in "),
+        "a list makes none: {none}"
+    );
+    data.prints(&["migrate"]);
     let secrets = [
         "--bot-token",
         "7000000001:AAH0000000000000000000000000000000x",
         "--master-key",
     ];
     let key = "5c6d".repeat(16);
-    let production = [
-        &["rail", "status", "--mode", "production"][..],
-        &secrets[..],
-        &[key.as_str()],
-    ]
-    .concat();
+    let production = [&["migrate", "--mode", "production"][..], &secrets[..], &[key.as_str()]].concat();
     assert_eq!(
         data.refuses(&production),
         "this database was made with LEDGER_MODE=development, which cannot change to production."

@@ -12,7 +12,9 @@ use crate::rig::postgres::{Postgres, hand_over};
 use crate::rig::server::Server;
 use crate::rig::server_list::ServerList;
 use crate::rig::simulated_player::{Habit, everybody};
-use ledger::testing;
+use ledger::standby::{SCREEN_WAIT, WORK_WAIT};
+use ledger::testing::{self, players::register};
+use ledger::{Clock, feed};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use std::path::Path;
@@ -160,13 +162,36 @@ async fn nothing_is_lost(installation: &Installation, server_list: &Arc<ServerLi
 /// What only reads may do so on a standby, and says how old its answers may be.
 async fn reads_a_standby(installation: &Installation, standby: &Postgres) {
     let read = url(&testing::service(&standby.options()));
-    for arguments in [&["verify"][..], &["trial-balance"], &["balance", "--player", "tg:1"]] {
+    // Of several it is the one that is a standby, whatever their order.
+    let both = several(&[
+        testing::service(&installation.database),
+        testing::service(&standby.options()),
+    ]);
+    let out = installation.folder.join("exported");
+    let out = out.to_str().expect("a path of text");
+    let reads = [
+        &["verify"][..],
+        &["audit"],
+        &["trial-balance"],
+        &["balance", "--player", "tg:1"],
+        &["statement", "--player", "tg:1"],
+        &["replay", "player/tg:1"],
+        &["config", "list"],
+        &["rail", "status"],
+        &["export", "--out", out],
+    ];
+    for arguments in reads {
         let mut command = installation.command(arguments);
-        let output = command.env("LEDGER_READ_URL", &read).output().await.expect("it runs");
+        command.env("LEDGER_READ_URL", &both).env_remove(OWNER);
+        let output = command.output().await.expect("it runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {said}");
-        assert!(said.contains("Reading a standby"), "{arguments:?}: {said}");
+        assert!(
+            said.contains("Reading a standby: it has all that the primary had"),
+            "{arguments:?}: {said}"
+        );
     }
+    a_reader_waits_for_the_standby(installation, standby).await;
     let mut service = installation.command(&["serve"]);
     service.env("DATABASE_URL", &read).env_remove(OWNER);
     let output = service.output().await.expect("it runs");
@@ -177,4 +202,36 @@ async fn reads_a_standby(installation: &Installation, standby: &Postgres) {
         "{said}"
     );
     assert!(Path::new(&standby.cluster()).join("standby.signal").is_file());
+}
+
+/// Who reads at the standby sees what was written before; while it does not follow, the primary is read.
+async fn a_reader_waits_for_the_standby(installation: &Installation, standby: &Postgres) {
+    let ledger = testing::open(installation.database.clone(), Clock::system()).await;
+    let read = url(&testing::service(&standby.options()));
+    ledger.read_from(read.parse().expect("an address"));
+    let mut admin = standby.options().connect().await.expect("a connection");
+    for tg_id in [901, 902] {
+        let player = register(&ledger, tg_id).await;
+        let reader = ledger.reader(WORK_WAIT).await;
+        assert!(reader.is_at_standby());
+        let events = feed::read_stream(reader.pool(), "player", &player.to_string(), 0).await;
+        assert!(!events.expect("events").is_empty());
+        sqlx::query("select pg_wal_replay_pause()")
+            .execute(&mut admin)
+            .await
+            .expect("paused");
+        register(&ledger, tg_id + 10).await;
+        assert!(
+            !ledger.reader(SCREEN_WAIT).await.is_at_standby(),
+            "it lacks what was written"
+        );
+        sqlx::query("select pg_wal_replay_resume()")
+            .execute(&mut admin)
+            .await
+            .expect("resumed");
+    }
+    let reads = ledger.standby().expect("a standby").reads();
+    assert_eq!(reads, [("standby", 2), ("primary", 2)]);
+    admin.close().await.expect("closed");
+    ledger.close().await;
 }

@@ -292,9 +292,15 @@ fn sqlstate(error: &sqlx::Error) -> Option<String> {
         .map(|code| code.into_owned())
 }
 
-/// A unique key or a check refused the batch.
+/// A unique key or a check refused the batch. Where a worker of Citus refuses it, its coordinator may pass the worker's
+/// text on under a code of its own.
 fn is_violation(error: &sqlx::Error) -> bool {
-    sqlstate(error).is_some_and(|code| code == "23505" || code == "23514")
+    let text = error.as_database_error().map_or("", |error| error.message());
+    match sqlstate(error).as_deref() {
+        Some("23505" | "23514") => true,
+        Some("XX000") => text.contains("duplicate key value violates unique constraint"),
+        _ => false,
+    }
 }
 
 /// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer, nor is

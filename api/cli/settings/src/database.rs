@@ -13,6 +13,8 @@
 //! The address lies in `<data>/embedded.json` and is used only while the owner's process lives,
 //! so one that a killed owner left behind does no harm.
 
+mod standby;
+
 use crate::Failure;
 use crate::{Database, Mode, Settings, WEB_SOURCES};
 use anyhow::Context;
@@ -60,7 +62,7 @@ struct Address {
 /// A setting that does not lead to a database.
 pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
     match &settings.store.database {
-        Database::Url(url) => named(settings, "DATABASE_URL", url).await,
+        Database::Url(url) => named(settings, url).await,
         Database::Embedded => {
             let settings = settings.clone();
             let started = tokio::task::spawn_blocking(move || embedded(&settings)).await;
@@ -73,9 +75,9 @@ pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
     }
 }
 
-/// The database of the address that stands in setting `name`.
-async fn named(settings: &Settings, name: &str, url: &str) -> Result<Opened, Failure> {
-    let servers = address(url, name).await?;
+/// The database of DATABASE_URL.
+async fn named(settings: &Settings, url: &str) -> Result<Opened, Failure> {
+    let servers = address(url, "DATABASE_URL").await?;
     let connect = servers.primary().clone();
     let owner = match &settings.store.migrate {
         Some(url) => Some(address(url, "LEDGER_MIGRATE_URL").await?.primary().clone()),
@@ -107,15 +109,29 @@ async fn named(settings: &Settings, name: &str, url: &str) -> Result<Opened, Fai
     })
 }
 
-/// The servers of an address. Which of several is the primary is known then.
-async fn address(url: &str, name: &str) -> Result<Servers, Failure> {
+/// The servers of an address.
+fn servers_of(url: &str, name: &str) -> Result<Servers, Failure> {
     let unfit = |_| Failure::Usage(format!("{name} is not an address that can be understood."));
-    let servers = Servers::from_str(url).map_err(unfit)?;
+    Servers::from_str(url).map_err(unfit)
+}
+
+/// The same; which of several is the primary is known then.
+async fn address(url: &str, name: &str) -> Result<Servers, Failure> {
+    let servers = servers_of(url, name)?;
     if servers.are_several() {
         let connection = servers.connect().await.map_err(|fault| refused_by(name, fault))?;
         connection.close().await.map_err(|fault| refused_by(name, fault))?;
     }
     Ok(servers)
+}
+
+/// The standbys that a service reads from, where some are named.
+///
+/// # Errors
+/// An address that cannot be understood.
+pub fn standbys(settings: &Settings) -> Result<Option<Servers>, Failure> {
+    let named = settings.store.read.as_deref();
+    named.map(|url| servers_of(url, standby::NAME)).transpose()
 }
 
 /// Opens a database that must exist already, for reading only.
@@ -130,7 +146,7 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Fai
         )));
     }
     let opened = match &settings.store.read {
-        Some(url) => named(settings, "LEDGER_READ_URL", url).await?,
+        Some(url) => standby::furthest(url).await?,
         None => open(settings).await?,
     };
     let read_only = opened
@@ -138,14 +154,16 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Fai
         .clone()
         .options([("default_transaction_read_only", "on")]);
     // A pool would keep trying for seconds before it reports what is wrong.
-    let mut first = PgConnection::connect_with(&read_only).await.map_err(refused)?;
-    let is_standby = report_standby(&mut first).await.map_err(refused)?;
+    let name = settings.store.read.as_ref().map_or("DATABASE_URL", |_| standby::NAME);
+    let first = PgConnection::connect_with(&read_only).await;
+    let first = first.map_err(|fault| refused_by(name, fault))?;
     first.close().await.map_err(refused)?;
     let pool = PgPoolOptions::new()
         .max_connections(READER_CONNECTIONS_MAX)
         .connect_with(read_only)
         .await
         .map_err(refused)?;
+    let is_standby = standby::report(settings, &pool).await.map_err(refused)?;
     let migrated: (bool,) = sqlx::query_as("select to_regclass('events') is not null")
         .fetch_one(&pool)
         .await
@@ -165,19 +183,6 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Fai
         settle_books(&opened, &log).await;
     }
     Ok((opened, log))
-}
-
-/// Whether this is a standby; then the reader learns how old its answers may be.
-async fn report_standby(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    let behind = "select pg_is_in_recovery(), extract(epoch from now() - pg_last_xact_replay_timestamp())::float8";
-    let (is_standby, seconds): (bool, Option<f64>) = sqlx::query_as(behind).fetch_one(connection).await?;
-    if is_standby {
-        let last = seconds.map_or("it has replayed no transaction since its start".to_owned(), |seconds| {
-            format!("the last transaction that it has replayed was committed {seconds:.1} s ago")
-        });
-        eprintln!("Reading a standby: {last}.");
-    }
-    Ok(is_standby)
 }
 
 /// What `work` reads in a database that must exist already, which is closed again.
@@ -257,11 +262,13 @@ fn refused(fault: sqlx::Error) -> Failure {
 
 fn refused_by(name: &str, fault: sqlx::Error) -> Failure {
     let code = fault.as_database_error().and_then(|refusal| refusal.code());
+    let code = code.as_deref().unwrap_or_default();
     let sentence = match &fault {
         sqlx::Error::Io(fault) if fault.kind() == ErrorKind::NotConnected => "takes no writes",
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => "cannot be reached",
         // Classes 28 and 3D: no such user, wrong password, no such database.
-        _ if code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D")) => "does not let us in",
+        _ if code.starts_with("28") || code.starts_with("3D") => "does not let us in",
+        _ if code == "25006" => "is a standby, which takes no writes",
         _ => return Failure::Fault(Fault::Database(fault).into()),
     };
     Failure::Usage(format!("{name} leads to a database that {sentence}: {fault}."))

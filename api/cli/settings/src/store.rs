@@ -35,9 +35,9 @@ pub(super) struct StoreArgs {
         hide_env_values = true
     )]
     migrate_url: Option<String>,
-    /// A standby of the same database for commands that only read, with the login of DATABASE_URL. Absent: they read where DATABASE_URL leads
+    /// Standbys of the same database, with the login of DATABASE_URL, for commands that only read and for what staff read. Absent: they read where DATABASE_URL leads
     ///
-    /// They say how far it is behind.
+    /// Of several the furthest is asked, once it has what the primary had when the question came. Commands say how far it is behind.
     #[arg(
         long,
         env = "LEDGER_READ_URL",
@@ -135,7 +135,7 @@ pub struct Store {
     pub database: Database,
     /// The address of the login that owns the schema, when it was named.
     pub migrate: Option<String>,
-    /// The address of a standby for commands that only read, when one was named.
+    /// The address of standbys for whoever only reads, when some were named.
     pub read: Option<String>,
     /// Folder of everything that is kept beside a foreign database.
     pub data: PathBuf,

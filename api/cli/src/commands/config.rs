@@ -3,13 +3,13 @@
 
 use super::staff::client::Client;
 use super::staff::key::Signing;
-use super::{Failure, database, moment, proposals, staff};
+use super::{Failure, database, moment, proposals};
 use anyhow::Context;
 use clap::Subcommand;
-use domain::config::{Figure, Section, SectionDocument, SectionEvent};
-use domain::stream::Stream as _;
+use domain::config::{Config, ConfigDocument, Figure, Section, SectionDocument, SectionEvent};
+use domain::stream::Stream;
 use domain::time::Timestamp;
-use ledger::{Ledger, StreamId, feed};
+use ledger::{CONFIG_STREAM, Clock, EventLog, feed};
 use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
@@ -95,9 +95,9 @@ impl Numbers {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let answer = match self.act {
-            Act::List => return staff::on_ledger(settings, list).await,
+            Act::List => return database::reading(settings, list).await,
             Act::Show { section, version } => {
-                return staff::on_ledger(settings, async |ledger| show(ledger, section, version).await).await;
+                return database::reading(settings, async |log| show(log, section, version).await).await;
             }
             Act::Propose {
                 section,
@@ -133,16 +133,38 @@ impl Numbers {
     }
 }
 
-async fn load(ledger: &Ledger, section: Section) -> Result<SectionDocument, Failure> {
-    let loaded = ledger.sections().load(&StreamId::house(&section.stream())).await;
-    Ok(loaded.map_err(database::failure)?.state)
+/// A document as its events make it.
+async fn load<S: Stream>(log: &EventLog, key: &str) -> Result<S, Failure> {
+    let events = feed::read_stream_page(log, S::TYPE, key, 0, EVENTS_MAX).await;
+    let mut document = S::default();
+    for event in events.map_err(database::failure)? {
+        document.evolve(&event.decode().map_err(|fault| database::failure(fault.into()))?);
+    }
+    Ok(document)
 }
 
-async fn list(ledger: &Ledger) -> Result<(), Failure> {
-    let now = ledger.clock().now();
+async fn load_section(log: &EventLog, section: Section) -> Result<SectionDocument, Failure> {
+    load(log, &section.stream()).await
+}
+
+/// What is in force now.
+async fn in_force(log: &EventLog) -> Result<Config, Failure> {
+    let genesis: ConfigDocument = load(log, CONFIG_STREAM).await?;
+    let genesis = genesis
+        .current
+        .ok_or_else(|| Failure::Usage("This database has no configuration yet: run `ledger migrate`.".into()))?;
+    let mut documents = Vec::new();
+    for section in Section::ALL {
+        documents.push(load_section(log, *section).await?);
+    }
+    Ok(Config::assemble(&genesis, &documents, Clock::system().now()))
+}
+
+async fn list(log: &EventLog) -> Result<(), Failure> {
+    let now = Clock::system().now();
     let mut table = Table::new(&["section", "in force", "to come", "waiting"]);
     for section in Section::ALL {
-        let document = load(ledger, *section).await?;
+        let document = load_section(log, *section).await?;
         let in_force = document.in_force(now).map_or(0, |version| version.version);
         let to_come = document.approved.iter().filter(|one| one.effective_at > now);
         let to_come: Vec<String> = to_come
@@ -163,12 +185,11 @@ async fn list(ledger: &Ledger) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn show(ledger: &Ledger, section: Section, version: Option<u64>) -> Result<(), Failure> {
+async fn show(log: &EventLog, section: Section, version: Option<u64>) -> Result<(), Failure> {
     let Some(version) = version else {
-        ledger.refresh().await.map_err(database::failure)?;
-        return print_body(&ledger.current_config().section(section));
+        return print_body(&in_force(log).await?.section(section));
     };
-    let events = proposals(ledger, section).await?;
+    let events = proposals(log, section).await?;
     let proposed = events.into_iter().find(|(number, ..)| *number == version);
     let (_, body, figures) =
         proposed.ok_or_else(|| Failure::Usage(format!("There is no version {version} of {}.", section.name())))?;
@@ -178,8 +199,8 @@ async fn show(ledger: &Ledger, section: Section, version: Option<u64>) -> Result
 }
 
 /// Every proposal of a section: number, body and figures.
-async fn proposals(ledger: &Ledger, section: Section) -> Result<Vec<(u64, Value, Vec<Figure>)>, Failure> {
-    let page = feed::read_stream_page(ledger.pool(), SectionDocument::TYPE, &section.stream(), 0, EVENTS_MAX).await;
+async fn proposals(log: &EventLog, section: Section) -> Result<Vec<(u64, Value, Vec<Figure>)>, Failure> {
+    let page = feed::read_stream_page(log, SectionDocument::TYPE, &section.stream(), 0, EVENTS_MAX).await;
     let mut proposals = Vec::new();
     for recorded in page.map_err(database::failure)? {
         if let SectionEvent::ConfigProposed {

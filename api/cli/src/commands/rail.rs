@@ -3,9 +3,9 @@
 
 use super::staff::client::{Answer, Client};
 use super::staff::key::Signing;
-use super::{Failure, database, moment, staff};
+use super::{Failure, database, moment};
 use clap::Subcommand;
-use ledger::Ledger;
+use ledger::EventLog;
 use rails::reconcile::{self, Compared};
 use rails::slots;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ impl Rail {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         if matches!(self.act, Act::Status) {
-            return staff::on_ledger(settings, status).await;
+            return database::reading(settings, status).await;
         }
         let client = Client::open(settings)?;
         let answer = match self.act {
@@ -90,9 +90,9 @@ impl Rail {
     }
 }
 
-async fn status(ledger: &Ledger) -> Result<(), Failure> {
-    let wallets = slots::wallets(ledger.pool()).await.map_err(database::failure)?;
-    let compared = reconcile::compared(ledger.pool()).await.map_err(database::failure)?;
+async fn status(log: &EventLog) -> Result<(), Failure> {
+    let wallets = slots::wallets(log).await.map_err(database::failure)?;
+    let compared = reconcile::compared(log).await.map_err(database::failure)?;
     let heads = [
         "rail",
         "wallet",
@@ -123,7 +123,7 @@ async fn status(ledger: &Ledger) -> Result<(), Failure> {
         ]);
     }
     print!("{table}");
-    let suspense = reconcile::in_suspense(ledger.pool()).await.map_err(database::failure)?;
+    let suspense = reconcile::in_suspense(log).await.map_err(database::failure)?;
     println!("in custody and nobody's so far: {suspense} USDT");
     Ok(())
 }

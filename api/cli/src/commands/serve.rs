@@ -46,6 +46,9 @@ impl Serve {
         say_what_is_risked(settings);
         let served = async {
             let ledger = migrate::prepare(settings, &opened).await?;
+            if let Some(standbys) = database::standbys(settings)? {
+                ledger.read_from(standbys);
+            }
             let notary = notary_of(settings, &ledger).await?;
             let web = Some(settings.web_folder()).filter(|folder| folder.join("index.html").is_file());
             if web.is_none() {

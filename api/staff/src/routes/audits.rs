@@ -7,10 +7,12 @@ use crate::wire::audits::AuditsRunBody;
 use crate::wire::job::JobInfoBody;
 use crate::wire::job::JobState;
 use api::endpoint::{Answer, Data};
+use ledger::standby::WORK_WAIT;
 
 /// Begins an audit.
 pub async fn run(call: StaffCall<AuditsRunBody>) -> Answer<JobState> {
-    let data = reading::audits::run(call.app.ledger(), &call.jobs.audits, &call.member.name)?;
+    let ledger = call.app.ledger().reader(WORK_WAIT).await;
+    let data = reading::audits::run(&ledger, &call.jobs.audits, &call.member.name)?;
     Ok(Data::of(&data))
 }
 

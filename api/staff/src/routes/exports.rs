@@ -6,14 +6,13 @@ use crate::wire::exports::ExportsStartBody;
 use crate::wire::job::JobInfoBody;
 use crate::wire::job::JobState;
 use api::endpoint::{Answer, Data};
+use ledger::standby::WORK_WAIT;
 
 /// Begins an export.
 pub async fn start(call: StaffCall<ExportsStartBody>) -> Answer<JobState> {
-    let data = call
-        .jobs
-        .exports
-        .start(call.app.ledger(), &call.member.name, &call.body)
-        .await?;
+    let ledger = call.app.ledger().reader(WORK_WAIT).await;
+    let exports = &call.jobs.exports;
+    let data = exports.start(&ledger, &call.member.name, &call.body).await?;
     Ok(Data::of(&data))
 }
 

@@ -7,10 +7,12 @@ use crate::wire::job::JobState;
 use crate::wire::replays::ReplaysInfoData;
 use crate::wire::replays::ReplaysRunBody;
 use api::endpoint::{Answer, Data};
+use ledger::standby::WORK_WAIT;
 
 /// Begins a replay.
 pub async fn run(call: StaffCall<ReplaysRunBody>) -> Answer<JobState> {
-    let data = reading::replays::run(call.app.ledger(), &call.jobs.replays, &call.member.name, &call.body).await?;
+    let ledger = call.app.ledger().reader(WORK_WAIT).await;
+    let data = reading::replays::run(&ledger, &call.jobs.replays, &call.member.name, &call.body).await?;
     Ok(Data::of(&data))
 }
 

@@ -1,0 +1,188 @@
+//! Reads that a standby answers (ledger §4.13): it answers once it has replayed whatever the primary had written when the
+//! reader asked, so a reader sees at a standby what it would see at the primary, or a little more.
+//!
+//! Knows nothing of what is read. Whoever reads decides what to do when no standby comes so far in time.
+
+use crate::error::Fault;
+use crate::event_log::EventLog;
+use crate::servers::{Servers, unfit};
+use crate::timeouts::within;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgPool};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+/// How long a screen waits for a standby before it asks the primary (ASSUMED: many times what a standby in one network
+/// needs).
+pub const SCREEN_WAIT: Duration = Duration::from_millis(250);
+/// How long a long piece of work waits for it, and a command of the command line (ASSUMED).
+pub const WORK_WAIT: Duration = Duration::from_secs(10);
+/// How often a standby is asked how far it is.
+const ASK_EVERY: Duration = Duration::from_millis(5);
+/// How often it is looked which of several standbys is the furthest.
+const CHOOSE_EVERY: Duration = Duration::from_secs(2);
+/// A server that has not let us in or answered for so long is not read from.
+const SERVER_TIME_MAX: Duration = Duration::from_secs(2);
+/// Connections of a service to its standby at most.
+const CONNECTIONS_MAX: u32 = 8;
+
+/// A server to read from.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// How it is reached, read only.
+    pub connect: PgConnectOptions,
+    /// False for a primary: then no standby could be reached.
+    pub is_standby: bool,
+    /// How many bytes of the primary's log of changes it has replayed.
+    replayed: i64,
+}
+
+/// The standby that has replayed the most of those that can be reached; a primary where there is none.
+///
+/// # Errors
+/// What the last of the servers answered, when none can be reached.
+pub async fn choose(servers: &Servers) -> Result<Chosen, sqlx::Error> {
+    let mut chosen: Option<Chosen> = None;
+    let mut refused = sqlx::Error::PoolTimedOut;
+    let mut asked: JoinSet<_> = servers.addresses().iter().cloned().map(ask).collect();
+    while let Some(answer) = asked.join_next().await {
+        match answer {
+            Ok(Err(error)) => refused = error,
+            // A task that was ended with the process.
+            Err(_) => {}
+            Ok(Ok(found)) => {
+                let rank = |of: &Chosen| (of.is_standby, of.replayed);
+                if chosen.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
+                    chosen = Some(found);
+                }
+            }
+        }
+    }
+    chosen.ok_or(refused)
+}
+
+async fn ask(address: PgConnectOptions) -> Result<Chosen, sqlx::Error> {
+    let connect = address.options([("default_transaction_read_only", "on")]);
+    within(SERVER_TIME_MAX, async {
+        let mut connection = sqlx::PgConnection::connect_with(&connect).await?;
+        let state = "select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint";
+        let (is_standby, replayed) = sqlx::query_as(state)
+            .persistent(false)
+            .fetch_one(&mut connection)
+            .await?;
+        connection.close().await?;
+        Ok(Chosen {
+            connect: connect.clone(),
+            is_standby,
+            replayed,
+        })
+    })
+    .await
+}
+
+/// How many bytes of its log of changes a primary has made durable. Whatever can be seen there lies before that.
+///
+/// # Errors
+/// That of the server, also where it is no primary.
+pub async fn written(primary: &PgPool) -> Result<i64, sqlx::Error> {
+    let written = "select (pg_current_wal_flush_lsn() - '0/0')::bigint";
+    sqlx::query_scalar(written).fetch_one(primary).await
+}
+
+/// Waits until a standby has replayed so much; gives how many bytes it lacks when the time is over.
+///
+/// # Errors
+/// That of the server, also where it is no standby any more.
+pub async fn reach(standby: &PgPool, written: i64, time_max: Duration) -> Result<i64, sqlx::Error> {
+    let until = Instant::now() + time_max;
+    loop {
+        let lacks = "select case when pg_is_in_recovery() then $1 - (pg_last_wal_replay_lsn() - '0/0')::bigint end";
+        let lacks: Option<i64> = sqlx::query_scalar(lacks).bind(written).fetch_one(standby).await?;
+        // What was promoted has a log of its own from then on, which says nothing about the primary's.
+        let lacks = lacks.ok_or_else(|| unfit("is no standby any more"))?;
+        if lacks <= 0 || Instant::now() >= until {
+            return Ok(lacks.max(0));
+        }
+        tokio::time::sleep(ASK_EVERY).await;
+    }
+}
+
+/// The standbys of a service. Clones share their connections.
+#[derive(Clone, Debug)]
+pub struct Standby {
+    pool: PgPool,
+    reads: Arc<Reads>,
+}
+
+/// How many reads were answered where.
+#[derive(Debug, Default)]
+struct Reads {
+    standby: AtomicU64,
+    primary: AtomicU64,
+}
+
+impl Standby {
+    /// Connects to the furthest of them, and goes over to another one when that is further, until its connections are
+    /// closed. One that cannot be reached is tried again.
+    pub fn of(servers: Servers) -> Standby {
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS_MAX)
+            .acquire_timeout(SERVER_TIME_MAX)
+            .connect_lazy_with(servers.primary().clone());
+        let kept = pool.clone();
+        tokio::spawn(async move {
+            let mut is_reported = false;
+            while !kept.is_closed() {
+                match choose(&servers).await {
+                    Ok(chosen) => kept.set_connect_options(chosen.connect),
+                    Err(error) if !std::mem::replace(&mut is_reported, true) => {
+                        tracing::warn!(%error, "no standby of LEDGER_READ_URL can be reached: staff read at the primary");
+                    }
+                    Err(_) => {}
+                }
+                tokio::time::sleep(CHOOSE_EVERY).await;
+            }
+        });
+        Standby {
+            pool,
+            reads: Arc::default(),
+        }
+    }
+
+    /// The log of `primary` at the standby, once that has all that the primary had when this was called; none when it does
+    /// not come so far in time, or cannot be reached.
+    pub async fn log(&self, primary: &EventLog, time_max: Duration) -> Option<EventLog> {
+        let reached = async {
+            let written = written(primary).await?;
+            Ok::<_, Fault>(reach(&self.pool, written, time_max).await?)
+        };
+        let is_there = match reached.await {
+            Ok(lacks) => lacks == 0,
+            Err(fault) => {
+                tracing::debug!(%fault, "the primary is read: its standby does not answer");
+                false
+            }
+        };
+        let reads = if is_there {
+            &self.reads.standby
+        } else {
+            &self.reads.primary
+        };
+        reads.fetch_add(1, Ordering::Relaxed);
+        is_there.then(|| primary.over(self.pool.clone()))
+    }
+
+    /// How many reads the standbys answered, and how many were left to the primary.
+    pub fn reads(&self) -> [(&'static str, u64); 2] {
+        let count = |reads: &AtomicU64| reads.load(Ordering::Relaxed);
+        let Reads { standby, primary } = &*self.reads;
+        [("standby", count(standby)), ("primary", count(primary))]
+    }
+
+    /// Closes its connections.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
