@@ -61,6 +61,8 @@ test('a player finds his balance in the total that everybody reads', async () =>
       const total = /^asset coin \d+ (\d+) /m.exec(note)?.[1]
       assert.equal(await row.getByRole('cell').last().textContent(), Number(total).toLocaleString('en'))
       for (const proof of proofs) assert.ok(JSON.stringify(proof).length < 2_000)
+      const held = shown(page).getByRole('region', { name: 'What the house holds' })
+      await held.getByText(/^0:[0-9a-f]{64}$/).waitFor()
     },
     { tgId: ann, route: section },
   )

@@ -12,10 +12,11 @@
 //! them alone.
 
 use super::payout::Halt;
-use super::{Rail, incoming, slots};
+use super::{Rail, incoming, slots, ton};
 use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Timestamp;
+use domain::withdrawal::Chain;
 use ledger::{EventLog, Fault, Ledger, balance};
 use sqlx::Row;
 use std::time::Duration;
@@ -67,6 +68,22 @@ pub struct Compared {
     pub at: Timestamp,
     /// What was found; the books' part is that of all wallets.
     pub check: Check,
+}
+
+impl Compared {
+    /// The account that anybody can look at, and its chain. A wallet's name is made of it.
+    pub fn account(&self) -> (Chain, String) {
+        match self.rail.as_str() {
+            ton::NAME => (Chain::Ton, format!("0:{}", self.wallet)),
+            _ => {
+                let address = self
+                    .wallet
+                    .rsplit_once('-')
+                    .map_or(&*self.wallet, |(_, address)| address);
+                (Chain::Evm, address.to_owned())
+            }
+        }
+    }
 }
 
 /// The last comparison of each wallet.

@@ -8,6 +8,7 @@ use crate::wire::proof::{WalletProofBody, WalletProofData};
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData, WalletLine};
 use crate::wire::why::WalletWhy;
 use projections::history::{self, Cursor, HistoryLine};
+use rails::reconcile;
 
 /// Changes of the balances, newest first.
 pub async fn history(call: Call<WalletHistoryBody>) -> Answer<WalletHistoryData> {
@@ -27,14 +28,13 @@ pub async fn history(call: Call<WalletHistoryBody>) -> Answer<WalletHistoryData>
     }))
 }
 
-/// What proves the player's own balances in the newest statement of what all players are owed (ledger §4.5).
+/// What proves the player's own balances in the newest statement of what all players are owed (ledger §4.5), and what the
+/// house holds.
 pub async fn proof(call: Call<WalletProofBody>) -> Answer<WalletProofData> {
-    let proven = call.app.ledger().prove_liabilities(call.player).await?;
-    let none = WalletProofData {
-        statement: None,
-        proofs: Vec::new(),
-    };
-    Ok(Data::of(&proven.map_or(none, WalletProofData::from)))
+    let ledger = call.app.ledger();
+    let proven = ledger.prove_liabilities(call.player).await?;
+    let custody = reconcile::compared(ledger.pool()).await?;
+    Ok(Data::of(&WalletProofData::of(proven, &custody)))
 }
 
 impl From<&HistoryLine> for WalletLine {

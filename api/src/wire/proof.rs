@@ -1,8 +1,10 @@
 //! A player's proof that his balance is in the total that the house signed (ledger §4.5).
 
 use super::body::body;
+use super::withdraw::channel;
 use ledger::notary::liabilities::Proof;
 use ledger::notary::liabilities::proven::Proven;
+use rails::reconcile::Compared;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,6 +21,33 @@ pub struct WalletProofData {
     pub statement: Option<PublishedStatement>,
     /// One for each asset of which the player was owed something then.
     pub proofs: Vec<LiabilityProof>,
+    /// What the house holds against it: anybody can look at these accounts on their chains.
+    pub custody: Vec<CustodyAccount>,
+}
+
+/// An account of the house on a chain, as the service last saw it there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CustodyAccount {
+    /// The chain: `ton` or `evm`.
+    pub chain: String,
+    /// The account's address there.
+    pub address: String,
+    /// What it held, in USDT.
+    pub held: String,
+    /// When it was seen, in milliseconds.
+    pub at: i64,
+}
+
+impl From<&Compared> for CustodyAccount {
+    fn from(compared: &Compared) -> CustodyAccount {
+        let (chain, address) = compared.account();
+        CustodyAccount {
+            chain: channel(chain).to_owned(),
+            address,
+            held: compared.check.on_chain.to_string(),
+            at: compared.at.0,
+        }
+    }
 }
 
 /// Where a statement is and what verifies it.
@@ -51,14 +80,22 @@ pub struct LiabilityProof {
     pub path: Vec<String>,
 }
 
-impl From<Proven> for WalletProofData {
-    fn from(proven: Proven) -> WalletProofData {
+fn statement(proven: &Proven) -> PublishedStatement {
+    PublishedStatement {
+        at: proven.statement.extent.time.0,
+        vkey: proven.vkey.to_string(),
+    }
+}
+
+impl WalletProofData {
+    /// What proves the player's balances, where a statement was published, and what the house holds.
+    pub fn of(proven: Option<Proven>, custody: &[Compared]) -> WalletProofData {
+        let (statement, proofs) = proven.map(|proven| (statement(&proven), proven.proofs)).unzip();
+        let proofs = proofs.unwrap_or_default().into_iter();
         WalletProofData {
-            statement: Some(PublishedStatement {
-                at: proven.statement.extent.time.0,
-                vkey: proven.vkey.to_string(),
-            }),
-            proofs: proven.proofs.into_iter().map(LiabilityProof::from).collect(),
+            statement,
+            proofs: proofs.map(LiabilityProof::from).collect(),
+            custody: custody.iter().map(CustodyAccount::from).collect(),
         }
     }
 }

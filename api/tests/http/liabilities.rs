@@ -77,7 +77,7 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
     site.settle().await;
     let ann = site.player(1).await;
     let none = ann.read("wallet/proof").await;
-    assert_eq!(none, json!({ "statement": null, "proofs": [] }));
+    assert_eq!(none, json!({ "statement": null, "proofs": [], "custody": [] }));
     assert_eq!(public(&site, "/liabilities").await.0, StatusCode::NOT_FOUND);
     // Nothing is stated that no checkpoint covers.
     lea.does("days/close", json!({ "day": day })).await.refused(-1008);
@@ -122,6 +122,20 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
     assert_eq!((audited.compared, audited.broken), (5, 0), "{audited:?}");
     let late = site.player(3).await;
     assert_eq!(proofs(&late).await, [], "who came later is in no leaf");
+    shows_what_the_house_holds(&site, &late).await;
+}
+
+/// The house's accounts as they were last compared, each by the address under which anybody finds it on its chain.
+async fn shows_what_the_house_holds(site: &StaffSite, player: &Angler<'_>) {
+    let compared =
+        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
+                    values (0, 'ton_usdt', 'ab', $1, 7500000, 0, 0, 0), (0, 'evm_usdt', '31337-0xCd', $1, 1, 0, 0, 0)";
+    let inserted = sqlx::query(compared).bind(site.now()).execute(site.ledger.pool()).await;
+    inserted.expect("compared");
+    let shown = player.read("wallet/proof").await["custody"].clone();
+    let account = |chain, address, held| json!({ "chain": chain, "address": address, "held": held, "at": site.now() });
+    let (evm, ton) = (account("evm", "0xCd", "0.000001"), account("ton", "0:ab", "7.500000"));
+    assert_eq!(shown, json!([evm, ton]));
 }
 
 #[tokio::test]

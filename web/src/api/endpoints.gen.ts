@@ -1919,6 +1919,16 @@ export type WalletHistoryBody = {
   /** Lines, 1 to 50; 20 when absent. */
   size?: number;
 };
+export type CustodyAccount = {
+  /** The account's address there. */
+  address: string;
+  /** When it was seen, in milliseconds. */
+  at: number;
+  /** The chain: `ton` or `evm`. */
+  chain: string;
+  /** What it held, in USDT. */
+  held: string;
+};
 export type LiabilityProof = {
   /** What the player was owed, in minor units: spendable, on hold and accrued. */
   amount: string;
@@ -1944,6 +1954,8 @@ export type PublishedStatement = {
   vkey: string;
 };
 export type WalletProofData = {
+  /** What the house holds against it: anybody can look at these accounts on their chains. */
+  custody: CustodyAccount[];
   /** One for each asset of which the player was owed something then. */
   proofs: LiabilityProof[];
   statement: PublishedStatement | null;

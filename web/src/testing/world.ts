@@ -380,7 +380,7 @@ export const world: Readonly<Record<string, unknown>> = {
   },
   'team/info': team,
   'wallet/history': history,
-  'wallet/proof': { statement: null, proofs: [] },
+  'wallet/proof': { statement: null, proofs: [], custody: [] },
   'fishing/history': dives,
   'fishing/dive_detail': detail,
   'collection/info': collection,

@@ -34,7 +34,10 @@ export function Liabilities() {
           data.statement === null ? (
             <Empty icon="shield" title={t('none')} text={t('noneText')} />
           ) : (
-            <Checked key={data.statement.at} statement={data.statement} proofs={data.proofs} />
+            <>
+              <Checked key={data.statement.at} statement={data.statement} proofs={data.proofs} />
+              <Custody accounts={data.custody} />
+            </>
           )
         }
       </QueryState>
@@ -108,6 +111,26 @@ function Held({ share }: { share: Share }) {
       </p>
       <p className={css.quiet}>{t('limits')}</p>
     </>
+  )
+}
+
+/** The house's accounts, which everybody can look at on their chains. */
+function Custody({ accounts }: { accounts: WalletProofData['custody'] }) {
+  const { t } = useTranslation('liabilities')
+  if (accounts.length === 0) return null
+  return (
+    <section className={css.block} aria-label={t('held')}>
+      <h3>{t('held')}</h3>
+      <p className={css.quiet}>{t('heldLead')}</p>
+      {accounts.map(({ chain, address, held, at }) => (
+        <div key={address} className={css.block}>
+          <Code label={t('account', { chain: chain.toUpperCase() })} value={address} />
+          <p className={css.quiet}>
+            <Amount value={held} asset="usdt" /> {t('seen', { time: formatTime(at) })}
+          </p>
+        </div>
+      ))}
+    </section>
   )
 }
 
