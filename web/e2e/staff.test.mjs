@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { openBrowser } from './browser.mjs'
-import { check, exported, file } from './bundle.mjs'
+import { check, exportedAs, file } from './bundle.mjs'
 import { hire, signIn, staffBase } from './staffDesk.mjs'
 import { expectOpen, openDesk, quiet } from './staffScreens.mjs'
 
@@ -176,20 +176,21 @@ test('a proof leaves as a file and holds in the page, which sends nothing; a cha
   )
 })
 
-test('an export is written, and its files hold in the page', async () => {
-  const { page } = desk
-  await open('/exports')
-  const files = await exported(page)
-  await open('/bundle')
-  const said = await check(
-    page,
-    Object.entries(files).map(([name, text]) => file(name, text)),
-  )
-  assert.match(said, /fits together/)
-  // The same findings as the command line's: what staff did, by law, and what only the master key shows.
-  assert.match(said, /I-41d[^]*I-41j/)
-  assert.match(said, /It carries no MACs/)
-})
+for (const format of ['ndjson', 'csv', 'parquet'])
+  test(`an export in ${format} is written, and its files hold in the page`, async () => {
+    const { page } = desk
+    await open('/exports')
+    const files = await exportedAs(page, format)
+    await open('/bundle')
+    const said = await check(page, files)
+    assert.match(said, /fits together/)
+    // The same findings as the command line's: what staff did, by law, and what only the master key shows.
+    assert.match(said, /I-41d[^]*I-41j/)
+    assert.match(said, /It carries no MACs/)
+    const events = files.find(({ name }) => name.startsWith('events.'))
+    events.buffer[Math.floor(events.buffer.length / 2)] ^= 1
+    assert.doesNotMatch(await check(page, files), /fits together/)
+  })
 
 test('a session that ends asks over the screen and keeps the place', async () => {
   const { page } = desk

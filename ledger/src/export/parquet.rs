@@ -5,19 +5,15 @@
 
 mod rows;
 
-use super::SheetFault;
-use super::sheet::{Hashed, fault};
+use super::sheet::Hashed;
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
-use parquet::file::reader::SerializedFileReader;
 use parquet::file::writer::SerializedFileWriter;
-use parquet::record::Row;
 use parquet::schema::types::Type;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Rows of a group.
@@ -43,15 +39,12 @@ pub(super) enum Value {
 }
 
 /// A row with its columns.
-pub(super) trait Columns: Sized {
+pub(super) trait Columns {
     /// Names and kinds, in order.
     const COLUMNS: &'static [(&'static str, Kind)];
 
     /// The row's values, in the order of its columns.
     fn values(&self) -> Vec<Value>;
-
-    /// The row of a group.
-    fn of(row: &Row) -> Result<Self, ParquetError>;
 }
 
 type Out = Hashed<BufWriter<File>>;
@@ -152,16 +145,4 @@ fn field(name: &str, kind: Kind) -> Result<Arc<Type>, ParquetError> {
         .with_repetition(Repetition::REQUIRED)
         .with_converted_type(converted);
     Ok(Arc::new(field.build()?))
-}
-
-/// The rows of a file, one after the other.
-pub(super) fn rows<R: Columns + 'static>(
-    path: &Path,
-) -> Result<Box<dyn Iterator<Item = Result<R, SheetFault>>>, SheetFault> {
-    let file = File::open(path).map_err(|why| fault(path, why))?;
-    let reader = SerializedFileReader::new(file).map_err(|why| fault(path, why))?;
-    let place = path.to_owned();
-    Ok(Box::new(reader.into_iter().map(move |row| {
-        row.and_then(|row| R::of(&row)).map_err(|why| fault(&place, why))
-    })))
 }

@@ -1,8 +1,9 @@
 //! Files of rows, written with their hash and length; and a folder as `proofs::export` reads it.
 
-use super::parquet::{self, Columns, Groups};
+use super::parquet::{Columns, Groups};
 use super::{EventRow, FileNote, Files, Form, PostingRow, RefusalRow, SealRow, SheetFault};
 use proofs::export::RowsOf;
+use proofs::export::parquet::{FromRow, rows};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -17,25 +18,33 @@ pub(super) fn fault(path: &Path, why: impl std::fmt::Display) -> SheetFault {
 #[derive(Clone, Debug)]
 pub struct Folder(pub PathBuf);
 
+impl Folder {
+    fn rows<R: FromRow + 'static>(&self, name: &str) -> Result<RowsOf<R>, SheetFault> {
+        let path = self.0.join(name);
+        let file = File::open(&path).map_err(|why| fault(&path, why))?;
+        rows(&path.display().to_string(), file)
+    }
+}
+
 impl Files for Folder {
     fn open(&self, name: &str) -> io::Result<Box<dyn Read>> {
         Ok(Box::new(File::open(self.0.join(name))?))
     }
 
     fn parquet_events(&self, name: &str) -> Result<RowsOf<EventRow>, SheetFault> {
-        parquet::rows(&self.0.join(name))
+        self.rows(name)
     }
 
     fn parquet_postings(&self, name: &str) -> Result<RowsOf<PostingRow>, SheetFault> {
-        parquet::rows(&self.0.join(name))
+        self.rows(name)
     }
 
     fn parquet_seals(&self, name: &str) -> Result<RowsOf<SealRow>, SheetFault> {
-        parquet::rows(&self.0.join(name))
+        self.rows(name)
     }
 
     fn parquet_refusals(&self, name: &str) -> Result<RowsOf<RefusalRow>, SheetFault> {
-        parquet::rows(&self.0.join(name))
+        self.rows(name)
     }
 }
 

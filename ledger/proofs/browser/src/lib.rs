@@ -4,14 +4,16 @@
 //! Files are read through a function of the page, piece by piece, so an export need not fit into memory. The result
 //! is JSON, the same as the command line prints. Knows nothing of networks: nothing leaves the page.
 
+mod chosen;
+
+use chosen::Chosen;
 use domain::ids::PlayerId;
 use domain::money::Asset;
-use js_sys::{Function, Uint8Array};
-use proofs::export::{Files, check};
+use js_sys::Function;
+use proofs::export::check;
 use proofs::liabilities::{Owed, Proof, Statement};
 use proofs::{Bundle, Vkey};
 use serde_json::{Value, json};
-use std::io::{self, Read};
 use wasm_bindgen::prelude::*;
 
 /// Checks an export. `read(name, offset, length)` gives the bytes of a file from an offset, fewer only at its end, or
@@ -92,50 +94,4 @@ fn as_json(found: Result<Value, String>) -> String {
         Err(why) => json!({ "ok": false, "why": why }),
     }
     .to_string()
-}
-
-/// The files that somebody chose in the page.
-struct Chosen {
-    read: Function,
-}
-
-impl Files for Chosen {
-    fn open(&self, name: &str) -> io::Result<Box<dyn Read>> {
-        let file = Piecewise {
-            read: self.read.clone(),
-            name: name.to_owned(),
-            offset: 0,
-        };
-        // A missing file is an error now and not at its first line.
-        file.piece(0)?;
-        Ok(Box::new(file))
-    }
-}
-
-/// A file that is read piece by piece.
-struct Piecewise {
-    read: Function,
-    name: String,
-    offset: u64,
-}
-
-impl Piecewise {
-    fn piece(&self, length: usize) -> io::Result<Uint8Array> {
-        let arguments = (JsValue::from_str(&self.name), self.offset as f64, length as f64);
-        let given = self
-            .read
-            .call3(&JsValue::NULL, &arguments.0, &arguments.1.into(), &arguments.2.into());
-        let given = given.map_err(|_| io::Error::other("the file cannot be read"))?;
-        given.dyn_into().map_err(|_| io::Error::other("there is no such file"))
-    }
-}
-
-impl Read for Piecewise {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let piece = self.piece(buffer.len())?;
-        let read = (piece.length() as usize).min(buffer.len());
-        piece.subarray(0, read as u32).copy_to(&mut buffer[..read]);
-        self.offset += read as u64;
-        Ok(read)
-    }
 }

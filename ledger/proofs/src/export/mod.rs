@@ -11,6 +11,8 @@
 //! nothing of how an export is made.
 
 mod check;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod report;
 mod seals;
 mod shares;

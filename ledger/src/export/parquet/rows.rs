@@ -2,14 +2,6 @@
 
 use super::super::{EventRow, PostingRow, RefusalRow, SealRow};
 use super::{Columns, Kind, Value};
-use parquet::errors::ParquetError;
-use parquet::record::{Row, RowAccessor};
-use uuid::Uuid;
-
-fn id(row: &Row, column: usize) -> Result<Uuid, ParquetError> {
-    let text = row.get_string(column)?;
-    Uuid::parse_str(text).map_err(|why| ParquetError::General(format!("column {column}: {why}")))
-}
 
 impl Columns for EventRow {
     const COLUMNS: &'static [(&'static str, Kind)] = &[
@@ -45,24 +37,6 @@ impl Columns for EventRow {
             Value::Text(self.leaf.clone()),
         ]
     }
-
-    fn of(row: &Row) -> Result<EventRow, ParquetError> {
-        Ok(EventRow {
-            partition: row.get_int(0)?,
-            position: row.get_long(1)?,
-            stream: row.get_string(2)?.clone(),
-            key: row.get_string(3)?.clone(),
-            sequence: row.get_long(4)?,
-            event_id: id(row, 5)?,
-            event_type: row.get_string(6)?.clone(),
-            event_version: row.get_string(7)?.clone(),
-            recorded_at_ms: row.get_long(8)?,
-            payload: row.get_string(9)?.clone(),
-            metadata: row.get_string(10)?.clone(),
-            previous: row.get_string(11)?.clone(),
-            leaf: row.get_string(12)?.clone(),
-        })
-    }
 }
 
 impl Columns for PostingRow {
@@ -89,20 +63,6 @@ impl Columns for PostingRow {
             Value::Whole(self.after),
         ]
     }
-
-    fn of(row: &Row) -> Result<PostingRow, ParquetError> {
-        let leg = row.get_int(2)?;
-        Ok(PostingRow {
-            partition: row.get_int(0)?,
-            position: row.get_long(1)?,
-            leg: i16::try_from(leg).map_err(|why| ParquetError::General(format!("leg {leg}: {why}")))?,
-            owner: id(row, 3)?,
-            account: row.get_string(4)?.clone(),
-            asset: row.get_string(5)?.clone(),
-            amount: row.get_long(6)?,
-            after: row.get_long(7)?,
-        })
-    }
 }
 
 impl Columns for SealRow {
@@ -120,15 +80,6 @@ impl Columns for SealRow {
             Value::Text(self.key.clone()),
             Value::Text(self.mac.clone()),
         ]
-    }
-
-    fn of(row: &Row) -> Result<SealRow, ParquetError> {
-        Ok(SealRow {
-            partition: row.get_int(0)?,
-            position: row.get_long(1)?,
-            key: row.get_string(2)?.clone(),
-            mac: row.get_string(3)?.clone(),
-        })
     }
 }
 
@@ -161,21 +112,5 @@ impl Columns for RefusalRow {
             Value::Text(self.key.clone()),
             Value::Text(self.mac.clone()),
         ]
-    }
-
-    fn of(row: &Row) -> Result<RefusalRow, ParquetError> {
-        Ok(RefusalRow {
-            partition: row.get_int(0)?,
-            scope: id(row, 1)?,
-            request_id: id(row, 2)?,
-            digest: row.get_string(3)?.clone(),
-            code: row.get_int(4)?,
-            message: row.get_string(5)?.clone(),
-            answer: row.get_string(6)?.clone(),
-            version: row.get_long(7)?,
-            recorded_at_ms: row.get_long(8)?,
-            key: row.get_string(9)?.clone(),
-            mac: row.get_string(10)?.clone(),
-        })
     }
 }

@@ -1,0 +1,100 @@
+//! Rows of an export in Apache Parquet, read back. Whoever has the files gives access to their bytes in any order.
+
+use super::{EventRow, PostingRow, RefusalRow, RowsOf, SealRow, SheetFault};
+use parquet::errors::ParquetError;
+use parquet::file::reader::SerializedFileReader;
+pub use parquet::file::reader::{ChunkReader, Length};
+use parquet::record::reader::RowIter;
+use parquet::record::{Row, RowAccessor};
+use uuid::Uuid;
+
+/// A row that is read from a group of them.
+pub trait FromRow: Sized {
+    /// # Errors
+    /// A column that is missing, of another type, or holds what it must not.
+    fn of(row: &Row) -> Result<Self, ParquetError>;
+}
+
+/// The rows of a file, one after the other.
+///
+/// # Errors
+/// When it is no Parquet.
+pub fn rows<R: FromRow + 'static>(name: &str, file: impl ChunkReader + 'static) -> Result<RowsOf<R>, SheetFault> {
+    let fault = |name: &str, why: ParquetError| SheetFault(format!("{name}: {why}"));
+    let reader = SerializedFileReader::new(file).map_err(|why| fault(name, why))?;
+    let name = name.to_owned();
+    let rows = RowIter::from_file_into(Box::new(reader));
+    Ok(Box::new(rows.map(move |row| {
+        row.and_then(|row| R::of(&row)).map_err(|why| fault(&name, why))
+    })))
+}
+
+fn id(row: &Row, column: usize) -> Result<Uuid, ParquetError> {
+    let text = row.get_string(column)?;
+    Uuid::parse_str(text).map_err(|why| ParquetError::General(format!("column {column}: {why}")))
+}
+
+impl FromRow for EventRow {
+    fn of(row: &Row) -> Result<EventRow, ParquetError> {
+        Ok(EventRow {
+            partition: row.get_int(0)?,
+            position: row.get_long(1)?,
+            stream: row.get_string(2)?.clone(),
+            key: row.get_string(3)?.clone(),
+            sequence: row.get_long(4)?,
+            event_id: id(row, 5)?,
+            event_type: row.get_string(6)?.clone(),
+            event_version: row.get_string(7)?.clone(),
+            recorded_at_ms: row.get_long(8)?,
+            payload: row.get_string(9)?.clone(),
+            metadata: row.get_string(10)?.clone(),
+            previous: row.get_string(11)?.clone(),
+            leaf: row.get_string(12)?.clone(),
+        })
+    }
+}
+
+impl FromRow for PostingRow {
+    fn of(row: &Row) -> Result<PostingRow, ParquetError> {
+        let leg = row.get_int(2)?;
+        Ok(PostingRow {
+            partition: row.get_int(0)?,
+            position: row.get_long(1)?,
+            leg: i16::try_from(leg).map_err(|why| ParquetError::General(format!("leg {leg}: {why}")))?,
+            owner: id(row, 3)?,
+            account: row.get_string(4)?.clone(),
+            asset: row.get_string(5)?.clone(),
+            amount: row.get_long(6)?,
+            after: row.get_long(7)?,
+        })
+    }
+}
+
+impl FromRow for SealRow {
+    fn of(row: &Row) -> Result<SealRow, ParquetError> {
+        Ok(SealRow {
+            partition: row.get_int(0)?,
+            position: row.get_long(1)?,
+            key: row.get_string(2)?.clone(),
+            mac: row.get_string(3)?.clone(),
+        })
+    }
+}
+
+impl FromRow for RefusalRow {
+    fn of(row: &Row) -> Result<RefusalRow, ParquetError> {
+        Ok(RefusalRow {
+            partition: row.get_int(0)?,
+            scope: id(row, 1)?,
+            request_id: id(row, 2)?,
+            digest: row.get_string(3)?.clone(),
+            code: row.get_int(4)?,
+            message: row.get_string(5)?.clone(),
+            answer: row.get_string(6)?.clone(),
+            version: row.get_long(7)?,
+            recorded_at_ms: row.get_long(8)?,
+            key: row.get_string(9)?.clone(),
+            mac: row.get_string(10)?.clone(),
+        })
+    }
+}
