@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of what is read. Whoever reads decides what to do when no standby comes so far in time.
 
+use crate::Ledger;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::servers::{Servers, unfit};
@@ -184,5 +185,31 @@ impl Standby {
     /// Closes its connections.
     pub async fn close(&self) {
         self.pool.close().await;
+    }
+}
+
+impl Ledger {
+    /// Names the standbys that readers may ask; the first call counts.
+    pub fn read_from(&self, standbys: Servers) {
+        self.0.standby.get_or_init(|| Standby::of(standbys));
+    }
+
+    /// This ledger for somebody who only reads: at a standby that has all that is written by now, where one was named and
+    /// comes so far in time, and else at the primary. Commands and streams in memory are the same everywhere.
+    pub async fn reader(&self, time_max: Duration) -> Ledger {
+        match self.0.standby.get() {
+            None => self.clone(),
+            Some(standby) => Ledger(self.0.clone(), standby.log(&self.0.log, time_max).await),
+        }
+    }
+
+    /// The standbys that readers may ask, where some were named.
+    pub fn standby(&self) -> Option<&Standby> {
+        self.0.standby.get()
+    }
+
+    /// Whether it reads at a standby.
+    pub const fn is_at_standby(&self) -> bool {
+        self.1.is_some()
     }
 }
