@@ -240,7 +240,9 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
         | TreasuryEvent::UnmatchedReceived { .. }
         | TreasuryEvent::PaymentReturned { .. }
         | TreasuryEvent::PromoBudgetFunded { .. }
-        | TreasuryEvent::PromoReturned { .. } => Vec::new(),
+        | TreasuryEvent::PromoReturned { .. }
+        | TreasuryEvent::StakesClosed { .. }
+        | TreasuryEvent::StakesOpened { .. } => Vec::new(),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::config::Config;
 use crate::draw::ServerSeed;
-use crate::money::Usdt;
+use crate::money::{Coin, Usdt};
 use crate::posting::Postings;
 use crate::refusal::Refusal;
 use crate::time::Timestamp;
@@ -30,6 +30,8 @@ pub struct Context {
     pub reserve: Usdt,
     /// What the house won on paid dives this UTC day, negative when it lost, for the breaker (domain §2.5).
     pub house_day: Usdt,
+    /// The stake above which solvency closed play (domain §1); nothing while all are open.
+    pub stakes_closed_above: Option<Coin>,
     /// The product's own accounts on the chains and the contracts of the token, which are never paid (rails §3.13).
     pub house_accounts: Arc<[Address]>,
 }

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::draw::{ServerSeed, hex_digest};
 use crate::ids::{DiveId, PlayerId, Scode, WithdrawalId, derived};
 use crate::kyc::Status;
-use crate::money::Usdt;
+use crate::money::{Coin, Usdt};
 use crate::player::adjustment::Adjust;
 use crate::player::coupon::CreditTopUp;
 use crate::player::dive::Dive;
@@ -67,6 +67,8 @@ pub struct Angler {
     pub reserve: Usdt,
     /// What the house won on paid dives today.
     pub house_day: Usdt,
+    /// The stake above which solvency closed play.
+    pub stakes_closed_above: Option<Coin>,
     /// The product's own accounts on the chains.
     pub house_accounts: Arc<[Address]>,
     /// All recorded events.
@@ -97,6 +99,7 @@ impl Angler {
             config: Arc::new(Config::standard()),
             reserve: Usdt::from_minor(25_000_000_000),
             house_day: Usdt::ZERO,
+            stakes_closed_above: None,
             house_accounts: Arc::new([]),
             log: Vec::new(),
             keys: BTreeSet::new(),
@@ -232,6 +235,7 @@ impl Angler {
             seed: needed.and_then(|commit| self.seeds.get(commit).cloned()),
             reserve: self.reserve,
             house_day: self.house_day,
+            stakes_closed_above: self.stakes_closed_above,
             house_accounts: self.house_accounts.clone(),
         }
     }

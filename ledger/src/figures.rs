@@ -1,5 +1,5 @@
-//! What decisions look at beside their stream, one copy a process: configuration and reserve are read again every
-//! second, the others are set by whoever knows them.
+//! What decisions look at beside their stream, one copy a process: configuration, reserve and stakes that solvency closed
+//! are read again every second, the others are set by whoever knows them.
 
 use crate::books;
 use crate::clock::Clock;
@@ -7,9 +7,9 @@ use crate::command::ContextSource;
 use crate::error::Fault;
 use crate::stream_id::StreamId;
 use crate::timeouts::query_in_time;
-use crate::{CONFIG_STREAM, Ledger};
+use crate::{CONFIG_STREAM, Ledger, RESERVE_STREAM};
 use domain::config::{Config, Section};
-use domain::money::Usdt;
+use domain::money::{Coin, Usdt};
 use domain::posting::House;
 use domain::stream::Context;
 use domain::time::{Day, Timestamp};
@@ -28,6 +28,8 @@ pub struct Figures {
     pub reserve: Usdt,
     /// What the house won on paid dives of a day.
     pub house_day: (Day, Usdt),
+    /// The stake above which solvency closed play.
+    pub stakes_closed_above: Option<Coin>,
     pub house_accounts: Arc<[Address]>,
 }
 
@@ -42,6 +44,7 @@ impl SharedFigures {
             config: Arc::new(Config::standard()),
             reserve: Usdt::ZERO,
             house_day: (Day(0), Usdt::ZERO),
+            stakes_closed_above: None,
             house_accounts: Arc::new([]),
         })))
     }
@@ -70,6 +73,7 @@ impl SharedFigures {
             seed: None,
             reserve: figures.reserve,
             house_day: figures.house_day(now),
+            stakes_closed_above: figures.stakes_closed_above,
             config: figures.config,
             house_accounts: figures.house_accounts,
         }
@@ -85,7 +89,7 @@ impl Figures {
 }
 
 impl Ledger {
-    /// Brings the books up to date, and reads configuration and reserve again.
+    /// Brings the books up to date, and reads configuration, reserve and closed stakes again.
     ///
     /// # Errors
     /// [`Fault`] of the database.
@@ -94,7 +98,7 @@ impl Ledger {
         self.read_figures().await
     }
 
-    /// Reads configuration and reserve, as old as the books are.
+    /// Reads configuration, closed stakes and reserve, the last as old as the books are.
     async fn read_figures(&self) -> Result<(), Fault> {
         let config = self.read_config().await?;
         let reserve =
@@ -103,9 +107,11 @@ impl Ledger {
                 .bind(House::UsdtReserve.name());
         let row = query_in_time(self.pool(), async |connection| reserve.fetch_one(connection).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
-        self.0
-            .figures
-            .set(|figures| (figures.config, figures.reserve) = (config, reserve));
+        let treasury = self.treasury().load(&StreamId::house(RESERVE_STREAM)).await?.state;
+        self.0.figures.set(|figures| {
+            (figures.config, figures.reserve) = (config, reserve);
+            figures.stakes_closed_above = treasury.closed_above;
+        });
         Ok(())
     }
 

@@ -36,6 +36,7 @@
 //! | `cases` | following | what staff look into: open ones, whose they are | [`cases`] |
 //! | `case_acts` | following | which acts of staff name a case | [`case_acts`] |
 //! | `turnovers` | following | what moved, by account, type of event and day; the trial balance of any moment | [`turnovers`] |
+//! | `solvency` | following | what the house has and owes, line by line | [`solvency`] |
 //! | `effects` | following | which events an event caused | [`effects`] |
 //!
 //! A view that is not in [`BOOKS`] or [`FOLLOWING`] does not exist. For all of them holds:
@@ -75,6 +76,7 @@ pub mod revealed_seeds;
 pub mod runner;
 mod scout;
 pub mod seed_log;
+pub mod solvency;
 pub mod staff_actions;
 mod step;
 pub mod stocks;
@@ -124,5 +126,6 @@ pub const FOLLOWING: &[&dyn View] = &[
     &cases::Cases,
     &case_acts::CaseActs,
     &turnovers::Turnovers,
+    &solvency::Solvency,
     &effects::Effects,
 ];

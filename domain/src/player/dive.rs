@@ -14,7 +14,7 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Prizes from this multiple (times ten) are cash on paid dives (domain §1: chests >= 100x).
-const CASH_X10: u32 = 1_000;
+pub(super) const CASH_X10: u32 = 1_000;
 
 /// Which coins pay for a dive, fixed at its start (domain §1: paid first, no mixing).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

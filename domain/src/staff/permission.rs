@@ -81,6 +81,7 @@ pub const TABLE: &[Permission] = &[
     may("topups.propose_assign", &[Finance, FinanceLead]),
     may("topups.propose_return", &[Finance]),
     may("treasury.propose", &[Finance, FinanceLead]),
+    may("treasury.open_stakes", &[FinanceLead]),
     may("freezes.list", &[Support, Risk, FinanceLead, Auditor]),
     may("freezes.set", &[Risk]),
     may("freezes.lift", &[Risk]),

@@ -11,6 +11,7 @@ pub fn of_call(call: &str, body: &Value) -> Option<String> {
     Some(match call {
         "withdrawals/reject" | "withdrawals/flag" => id("withdrawal"),
         "withdrawals/pause" | "withdrawals/resume" => "wallets".to_owned(),
+        "treasury/open_stakes" => "stakes".to_owned(),
         "freezes/set" | "freezes/lift" | "kyc/reset" | "erasure/request" | "erasure/cancel" => id("player"),
         "packets/create" => {
             let shares = body["shares"].as_u64().unwrap_or_default();

@@ -8,6 +8,8 @@
 //! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people: a proposal of kind `promo_fund` |
 //! | `PromoAllotted` | none moves: a part of the budget is allotted | clock, staff |
 //! | `PromoReturned` | none moves: the allotment ends | policies |
+//! | `StakesClosed` | none moves: a check of solvency does not hold ([`stakes`]) | the system |
+//! | `StakesOpened` | none moves | a lead of finance |
 //!
 //! Only this stream tracks how much of the promo budget is not yet
 //! allotted, so that pools and packets together never exceed it.
@@ -16,17 +18,20 @@
 
 mod allot;
 mod fund;
+mod stakes;
 pub mod suspense;
 
 pub use allot::{AllotPacket, AllotPool, Allotment, ReturnPromo, Returned, pool_of_day, pool_shard};
 pub use fund::{AMOUNT_MAX, FundPromoBudget, FundReserve};
+pub use stakes::{CloseStakes, OpenStakes};
 pub use suspense::{FundFromSuspense, PaymentKey, ReceiveUnmatched, ReturnPayment};
 
 use crate::ids::WithdrawalId;
-use crate::money::Usdt;
+use crate::money::{Coin, Usdt};
 use crate::posting::{Account, House, Postings};
 use crate::red_packet::secrets::lift;
 use crate::refusal::Refusal;
+use crate::solvency::Shortfall;
 use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -52,6 +57,10 @@ pub enum TreasuryCommand {
     FundFromSuspense(FundFromSuspense),
     /// Books that such a payment is with its sender again.
     ReturnPayment(ReturnPayment),
+    /// Closes large stakes.
+    CloseStakes(CloseStakes),
+    /// Opens them again.
+    OpenStakes(OpenStakes),
 }
 
 impl From<FundReserve> for TreasuryCommand {
@@ -105,6 +114,17 @@ pub enum TreasuryEvent {
         /// The stream of the payout that took it there.
         withdrawal: WithdrawalId,
     },
+    /// What there is did not cover what is owed: no dive begins above this stake.
+    StakesClosed {
+        /// Coins for a cast.
+        above: Coin,
+        /// Each check that did not hold.
+        short: Vec<Shortfall>,
+        /// Version of the configuration in force.
+        config_version: u64,
+    },
+    /// A person opened them again.
+    StakesOpened { by: String, reason: String },
 }
 
 catalogue!(TreasuryEvent {
@@ -114,6 +134,8 @@ catalogue!(TreasuryEvent {
     PromoReturned = 1,
     UnmatchedReceived = 1,
     PaymentReturned = 1,
+    StakesClosed = 1,
+    StakesOpened = 1,
 });
 
 /// The code and the seed of a packet stood in the promise of its money.
@@ -150,7 +172,10 @@ impl StreamEvent for TreasuryEvent {
             TreasuryEvent::PromoBudgetFunded { amount, .. } => Postings::NONE.usdt(reserve, budget, *amount),
             TreasuryEvent::UnmatchedReceived { amount, .. } => Postings::NONE.usdt(custody, held, *amount),
             TreasuryEvent::PaymentReturned { amount, .. } => Postings::NONE.usdt(held, custody, *amount),
-            TreasuryEvent::PromoAllotted { .. } | TreasuryEvent::PromoReturned { .. } => Postings::NONE,
+            TreasuryEvent::PromoAllotted { .. }
+            | TreasuryEvent::PromoReturned { .. }
+            | TreasuryEvent::StakesClosed { .. }
+            | TreasuryEvent::StakesOpened { .. } => Postings::NONE,
         }
     }
 }
@@ -162,11 +187,14 @@ pub struct Treasury {
     /// The promo budget that is not allotted.
     #[serde(default)]
     pub promo_free: Usdt,
+    /// The stake above which solvency closed play, until a person opens it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_above: Option<Coin>,
 }
 
 impl Stream for Treasury {
     const TYPE: &'static str = "treasury";
-    const STATE_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 3;
     type Command = TreasuryCommand;
     type Event = TreasuryEvent;
 
@@ -180,6 +208,8 @@ impl Stream for Treasury {
             TreasuryCommand::ReceiveUnmatched(receive) => receive.decide(),
             TreasuryCommand::FundFromSuspense(fund) => fund.decide(self),
             TreasuryCommand::ReturnPayment(back) => back.decide(),
+            TreasuryCommand::CloseStakes(close) => close.decide(self, context),
+            TreasuryCommand::OpenStakes(open) => open.decide(self),
         }
     }
 
@@ -190,6 +220,8 @@ impl Stream for Treasury {
                 self.promo_free += *amount;
             }
             TreasuryEvent::PromoAllotted { amount, .. } => self.promo_free = self.promo_free - *amount,
+            TreasuryEvent::StakesClosed { above, .. } => self.closed_above = Some(*above),
+            TreasuryEvent::StakesOpened { .. } => self.closed_above = None,
             // Which payments came, and which went back, is a natural key each and no state.
             TreasuryEvent::UnmatchedReceived { .. } | TreasuryEvent::PaymentReturned { .. } => {}
         }

@@ -5,6 +5,7 @@ use crate::config::Text;
 use crate::ids::{PacketId, StockId, WithdrawalId};
 use crate::money::{Asset, Coin};
 use crate::red_packet::{CreatePacket, Eligibility, Kind, Prize, Secrets};
+use crate::solvency::{Line, Verdict};
 use crate::testing::{Angler, START};
 use crate::time::{DAY_MS, Day};
 use proptest::prelude::*;
@@ -316,4 +317,59 @@ fn a_payment_that_goes_back_leaves_suspense_for_custody_once_and_for_nothing_els
         withdrawal: WithdrawalId(Uuid::from_u128(9)),
     });
     assert_eq!(decide(&treasury, &nothing), Err(Refusal::InvalidAmount));
+}
+
+/// Books with this much more owed in tokens than the reserve has.
+fn books(short: i128) -> Verdict {
+    Verdict::of(|line| (line == Line::Tokens).then_some(short))
+}
+
+fn open(by: &str, reason: &str, short: i128) -> TreasuryCommand {
+    TreasuryCommand::OpenStakes(OpenStakes {
+        by: by.into(),
+        reason: reason.into(),
+        verdict: books(short),
+    })
+}
+
+#[test]
+fn a_check_that_does_not_hold_closes_large_stakes_once() {
+    let mut treasury = Treasury::default();
+    let close = |short| TreasuryCommand::CloseStakes(CloseStakes { verdict: books(short) });
+    assert_eq!(decide(&treasury, &close(0)), Err(Refusal::StateChanged), "it holds");
+    let closed = give(&mut treasury, &close(7)).expect("closed");
+    let expected = TreasuryEvent::StakesClosed {
+        above: Coin::from_minor(200),
+        short: vec![Shortfall {
+            check: "reserve".into(),
+            has: Usdt::ZERO,
+            owes: Usdt::from_minor(7),
+        }],
+        config_version: 1,
+    };
+    assert_eq!(closed, expected);
+    assert_eq!(closed.postings(Uuid::nil()), Postings::NONE);
+    assert_eq!(treasury.closed_above, Some(Coin::from_minor(200)));
+    assert_eq!(
+        decide(&treasury, &close(8)),
+        Err(Refusal::StateChanged),
+        "they are closed"
+    );
+}
+
+#[test]
+fn closed_stakes_are_opened_by_a_person_with_a_reason_once_all_is_covered() {
+    let mut treasury = Treasury::default();
+    assert_eq!(decide(&treasury, &open("lea", "funded", 0)), Err(Refusal::StateChanged));
+    let close = CloseStakes { verdict: books(7) };
+    give(&mut treasury, &TreasuryCommand::CloseStakes(close)).expect("closed");
+    assert_eq!(decide(&treasury, &open("lea", " ", 0)), Err(Refusal::ReasonMissing));
+    assert_eq!(
+        decide(&treasury, &open("lea", "funded", 1)),
+        Err(Refusal::InsufficientUsdt)
+    );
+    let opened = give(&mut treasury, &open("lea", "funded", 0)).expect("opened");
+    let (by, reason) = ("lea".into(), "funded".into());
+    assert_eq!(opened, TreasuryEvent::StakesOpened { by, reason });
+    assert_eq!(treasury, Treasury::default());
 }

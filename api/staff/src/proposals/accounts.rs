@@ -125,6 +125,7 @@ fn context<B>(ledger: &Ledger, call: &StaffCall<B>) -> Context {
         seed: None,
         reserve: Default::default(),
         house_day: Default::default(),
+        stakes_closed_above: None,
         house_accounts: [].into(),
     }
 }

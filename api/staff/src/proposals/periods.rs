@@ -205,6 +205,7 @@ async fn sign(ledger: &Ledger, periods: &Periods, command: &Command, span: Span)
         seed: None,
         reserve: Default::default(),
         house_day: Default::default(),
+        stakes_closed_above: None,
         house_accounts: [].into(),
     };
     let decided = periods.decide(command, &context)?.events;

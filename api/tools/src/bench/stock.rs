@@ -77,6 +77,7 @@ impl Aggregate for StockPlayer {
             seed: None,
             reserve: domain::money::Usdt::ZERO,
             house_day: domain::money::Usdt::ZERO,
+            stakes_closed_above: None,
             house_accounts: Arc::new([]),
         };
         for event in self.0.decide(&command, &context)?.events {

@@ -3,7 +3,7 @@
 //!
 //! Order of checks: dive state, step, time, limits, money.
 
-use super::super::dive::{Dive, Fund, Kind, Roll};
+use super::super::dive::{CASH_X10, Dive, Fund, Kind, Roll};
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
 use super::close::{Reason, close};
@@ -59,6 +59,13 @@ pub struct CastResolved {
     /// Safe box afterwards.
     pub safe: Gusd,
     pub at: Timestamp,
+}
+
+impl CastResolved {
+    /// Whether its prize is a chest of USDT, which is neither on the line nor in the safe box of tokens.
+    pub fn pays_usdt(&self) -> bool {
+        self.kind == Kind::Chest && self.fund == Fund::Paid && self.x10 >= CASH_X10
+    }
 }
 
 impl Rule for Cast {

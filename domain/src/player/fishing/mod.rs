@@ -12,7 +12,7 @@ mod void;
 
 pub use cast::{Cast, CastResolved};
 pub use close::{DiveClosed, ExpireDive, Reason, Surface};
-pub use start::{DiveStarted, StartDive, stake_closed_above, stake_max};
+pub use start::{DiveStarted, StartDive, is_large_stake, stake_closed_above, stake_max};
 pub use void::{DiveVoided, VoidDive};
 
 use super::Player;

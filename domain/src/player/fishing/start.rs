@@ -6,9 +6,8 @@
 //! Order of checks: form of the device's value, dive state, another value than before, stake, closed stakes, level,
 //! coins, limits, diamonds.
 //!
-//! When the house has lost a fifth of the reserve in a day, or staff close large stakes, they
-//! start no new dive (domain §2.5). It never changes odds,
-//! and a dive that is open ends by its own rules.
+//! When the house has lost a fifth of the reserve in a day, does not cover what it owes, or staff close large stakes,
+//! they start no new dive (domain §1, §2.5). It never changes odds, and a dive that is open ends by its own rules.
 
 use super::super::dive::{Dive, Fund};
 use super::super::gate::Gate;
@@ -64,13 +63,19 @@ pub fn stake_max(context: &Context) -> Coin {
     Coin::from_minor(i64::try_from(coins.max(0)).unwrap_or(i64::MAX))
 }
 
-/// Stakes above this start no dive: the day's breaker, or staff (domain §2.5, api §7.11).
+/// Whether the house's solvency is checked before a dive of this stake (domain §1).
+pub fn is_large_stake(context: &Context, stake: i64) -> bool {
+    stake > context.config.play.breaker_stake.minor()
+}
+
+/// Stakes above this start no dive: the day's breaker, solvency, or staff (domain §1, domain §2.5, api §7.11).
 pub fn stake_closed_above(context: &Context) -> Option<Coin> {
     let play = &context.config.play;
     let lost = -i128::from(context.house_day.minor());
     let bearable = i128::from(context.reserve.minor()) * i128::from(play.breaker_ppm) / 1_000_000;
     let breaker = (lost > bearable.max(0)).then_some(play.breaker_stake);
-    breaker.into_iter().chain(play.closed_above).min()
+    let closed = [breaker, context.stakes_closed_above, play.closed_above];
+    closed.into_iter().flatten().min()
 }
 
 impl Rule for StartDive {

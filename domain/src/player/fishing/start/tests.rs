@@ -90,6 +90,26 @@ fn staff_close_stakes_and_the_lower_bound_counts() {
 }
 
 #[test]
+fn a_house_that_does_not_cover_what_it_owes_closes_large_stakes() {
+    let mut angler = Angler::new().with_coins(5_000);
+    angler.stakes_closed_above = Some(Coin::from_minor(200));
+    assert_eq!(refused(&angler, 500, 1), Refusal::StakeClosed { stake_max: 200 });
+    assert!(angler.decide(angler.start(200, 1)).is_ok());
+    angler.house_day = Usdt::from_minor(-6_000_000_000);
+    angler.config = std::sync::Arc::new({
+        let mut config = (*angler.config).clone();
+        config.play.closed_above = Some(Coin::from_minor(1_000));
+        config.play.breaker_stake = Coin::from_minor(500);
+        config
+    });
+    assert_eq!(
+        refused(&angler, 500, 1),
+        Refusal::StakeClosed { stake_max: 200 },
+        "the lowest counts"
+    );
+}
+
+#[test]
 fn a_region_with_promo_play_takes_no_bought_coins() {
     let play = |config: &mut crate::config::Config| config.region.default_mode = Mode::Play;
     let mut angler = Angler::new().with_coins(10).with_promo(10).under(play);
