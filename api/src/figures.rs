@@ -88,6 +88,10 @@ pub const FIGURES: &[Figure] = &[
         Kind::Counter,
         &["server"],
         "Reads of staff by the server that answered them, where LEDGER_READ_URL names standbys.",
+        "ledger_stakes_closed",
+        Kind::Gauge,
+        &[],
+        "1 while large stakes are closed because what the house has did not cover what it owes.",
     ),
     figure("ledger_connections", Kind::Gauge, &[], "Open database connections."),
     figure(

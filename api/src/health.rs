@@ -198,6 +198,8 @@ async fn metrics_text(State(app): State<App>) -> Response {
     gauge!("ledger_writer_waiting").set(ledger.waiting() as f64);
     gauge!("ledger_batch_ms").set(ledger.batch_age().as_millis() as f64);
     gauge!("ledger_reserve_usdt").set(ledger.reserve().minor() as f64);
+    let is_closed = ledger.context().stakes_closed_above.is_some();
+    gauge!("ledger_stakes_closed").set(if is_closed { 1.0 } else { 0.0 });
     gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
     gauge!("ledger_config_version").set(app.config().version as f64);
     for (server, reads) in ledger.standby().map(Standby::reads).into_iter().flatten() {

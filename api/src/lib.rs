@@ -34,6 +34,7 @@ pub mod router;
 pub mod routes;
 mod seed_log;
 pub mod serve;
+mod solvency;
 pub mod tonconnect;
 pub mod traces;
 pub mod uploads;

@@ -6,6 +6,7 @@ use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::seed_log;
+use crate::solvency;
 use crate::wire::body::Body;
 use crate::wire::cast::Cast as CastLine;
 use crate::wire::dive::{Dive, DiveResult, HistoryLine};
@@ -79,6 +80,7 @@ pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer
 pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveStartData> {
     let req_id = call.body.req_id.0;
     let device_value = call.body.device_value.0.clone();
+    solvency::before_stake(&call.app, call.body.stake).await?;
     rotate_if_due(&call, derived("rotate_before_dive", req_id), device_value.clone()).await?;
     let command = StartDive {
         dive: DiveId(derived(&format!("dive:{}", call.player), req_id)),

@@ -13,6 +13,7 @@ use api::app::App;
 use api::call_bursts::{CallKind, SPAN_MIN};
 use domain::finding::Finding;
 use domain::player::fishing::stake_closed_above;
+use domain::stream::Context;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
 use projections::cursor::{Stop, standings};
@@ -189,7 +190,11 @@ async fn seeds(app: &App) -> Result<Option<Found>, Fault> {
 }
 
 fn breaker(app: &App) -> Option<Found> {
-    let context = app.context();
+    // What solvency closes is an alert of its own.
+    let context = Context {
+        stakes_closed_above: None,
+        ..app.context()
+    };
     let closed_above = stake_closed_above(&context)?;
     Some(Found {
         kind: "breaker",

@@ -20,7 +20,7 @@ use projections::proposals::Proposals;
 use projections::red_packets::RedPackets;
 use projections::staff_actions::StaffActions;
 use projections::withdrawals::Withdrawals;
-use projections::{dives, effects, players, turnovers};
+use projections::{dives, effects, players, solvency, turnovers};
 
 /// A call that only reads: a function of the ledger and the body, in `reading/<noun>.rs`. A standby that broke off is
 /// passed over: the primary answers.
@@ -79,6 +79,7 @@ endpoints! {
     session write   topups::propose_assign;
     session write   topups::propose_return;
     session write   treasury::propose;
+    session write   treasury::open_stakes, after solvency::Solvency;
     session read    freezes::list, after HiddenPlayers;
     session write   freezes::set;
     session write   freezes::lift;
@@ -114,7 +115,7 @@ endpoints! {
     session read    periods::info, after Proposals, turnovers::Turnovers;
     session read    periods::restate by reading;
     session write   periods::propose;
-    session read    overview::info by reading, after turnovers::Turnovers;
+    session read    overview::info by reading, after turnovers::Turnovers, solvency::Solvency;
     session read    players::search by reading, after dives::Dives;
     session read    players::info by reading, after players::Players;
     session read    players::timeline by reading;

@@ -78,6 +78,7 @@ mod shadow;
 mod shared_details;
 mod shop;
 mod signin;
+mod solvency;
 mod staff;
 mod staff_accounts;
 mod staff_acts;

@@ -2,6 +2,7 @@
 
 use crate::angler::{Angler, fresh};
 use crate::packet::{coins, put_out};
+use crate::solvency;
 use crate::test_app::{Answer, TestApp};
 use domain::money::Usdt;
 use domain::posting::Purse;
@@ -176,10 +177,12 @@ async fn a_packet_of_money_holds_what_the_budget_promised_and_gives_the_rest_bac
     assert_eq!(balance(&app, "h:usdt_packet_held").await, 2_000_000);
     let claimed = opens(&angler, &code).await.done().data;
     assert_eq!(claimed["amount"], claimed["asset"]["usdt"]);
+    solvency::agrees(&app).await;
     app.wait_ms(DAY_MS);
     app.settle().await;
     workers::packets::tick(&app.ledger).await.expect("done");
     assert_eq!(balance(&app, "h:usdt_packet_held").await, 0, "law I-30");
+    solvency::agrees(&app).await;
     let left = Usdt::parse(claimed["amount"].as_str().expect("an amount")).expect("USDT");
     assert_eq!(balance(&app, "h:usdt_promo_budget").await, 3_000_000 - left.minor());
 }

@@ -79,6 +79,7 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
             true,
         ),
         ("treasury/propose", json!({ "to": "promo_budget", "amount": "7" }), true),
+        ("treasury/open_stakes", json!({}), false),
         ("packets/propose", packet, true),
         ("staff/add", account, true),
         (

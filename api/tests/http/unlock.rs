@@ -2,6 +2,7 @@
 
 use crate::angler::fresh;
 use crate::pool::{amount, pool_left, ready, tick};
+use crate::solvency;
 use crate::test_app::TestApp;
 use domain::ids::PlayerId;
 use domain::money::Usdt;
@@ -113,4 +114,5 @@ async fn two_unlocks_at_once_stay_within_the_player_s_day_and_give_back_what_the
     codes.sort_unstable();
     assert_eq!(codes, [0, 5302]);
     assert_eq!(pool_left(&angler).await, "49700.00");
+    solvency::pools_agree(&app).await;
 }

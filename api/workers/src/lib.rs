@@ -23,6 +23,7 @@ pub mod records;
 pub mod reveal;
 pub mod schedule;
 pub mod shadow;
+pub mod solvency;
 pub mod topup;
 pub mod vip;
 pub mod witnesses;
@@ -60,6 +61,10 @@ impl Workers {
         let (of, shadows, stop) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
         work.tasks.spawn(async move {
             schedule::run("shadow", shadow::EVERY, stop, || shadows.tick(&of)).await;
+        });
+        let (of, checks, stop) = (ledger.clone(), solvency::Checks::new(rails), stopped.clone());
+        work.tasks.spawn(async move {
+            schedule::run("solvency", solvency::EVERY, stop, || checks.tick(&of)).await;
         });
         payouts::spawn(&mut work.tasks, ledger, rails, &stopped);
         work

@@ -32,6 +32,17 @@ enum Act {
     },
     /// Propose to set money of the prize reserve apart for promotions; `ledger proposals approve` books it
     Promote(Funding),
+    /// Open the stakes that closed because what the house has did not cover what it owes
+    OpenStakes(Opening),
+}
+
+#[derive(clap::Args, Debug)]
+struct Opening {
+    /// Why; recorded for ever
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    #[command(flatten)]
+    signing: Signing,
 }
 
 #[derive(clap::Args, Debug)]
@@ -57,6 +68,11 @@ impl Treasury {
         let (to, funding, tx) = match self.act {
             Act::Fund { funding, tx } => ("reserve", funding, tx),
             Act::Promote(funding) => ("promo_budget", funding, None),
+            Act::OpenStakes(Opening { reason, signing }) => {
+                let answer = signing.act(&client, "treasury/open_stakes", &reason, json!({})).await?;
+                answer.print(self.json);
+                return Ok(());
+            }
         };
         let mut body = json!({ "to": to, "amount": funding.amount.minor().to_string() });
         if let Some(tx) = tx {

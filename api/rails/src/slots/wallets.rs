@@ -103,7 +103,10 @@ pub async fn pause(pool: &PgPool, rail: &dyn Rail, by: &str, reason: &str, now: 
 }
 
 /// Makes the wallet known, once.
-pub(super) async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
     sqlx::query("select add_payout_wallet($1, $2)")
         .bind(rail.name())
         .bind(rail.wallet())

@@ -1,10 +1,13 @@
-//! Laws I-05 and I-07, as `audit` asks them: behind every coupon lies its USDT, and no account of the house that owes or
-//! holds USDT is below zero.
+//! The checks of domain §1 as they are enforced; and laws I-05 and I-07, as `audit` asks them: behind every coupon lies its
+//! USDT, and no account of the house that owes or holds USDT is below zero.
 
 use super::Found;
 use crate::wire::facts::{FactUnit, Measured};
 use api::app::App;
+use domain::finding::Finding;
+use domain::money::Coin;
 use domain::posting::{House, Purse};
+use domain::solvency::Shortfall;
 use ledger::{Fault, balance};
 use std::collections::BTreeMap;
 
@@ -21,13 +24,32 @@ const NOT_NEGATIVE: [&str; 7] = [
     House::UsdtFee.name(),
 ];
 
-/// Laws that the balances of now break.
+/// What does not cover what it owes, stakes that are closed for that, and laws that the balances of now break.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     let asked = [&NOT_NEGATIVE[..], &[COUPON]].concat();
-    Ok(broken(&balance::totals(app.ledger().pool(), &asked).await?))
+    let measured = workers::solvency::measure(app.ledger()).await?;
+    let short = measured.map(|verdict| verdict.shortfalls()).unwrap_or_default();
+    let mut found: Vec<_> = short.iter().map(uncovered).collect();
+    found.extend(app.context().stakes_closed_above.map(closed));
+    found.extend(broken(&balance::totals(app.ledger().pool(), &asked).await?));
+    Ok(found)
+}
+
+fn uncovered(short: &Shortfall) -> Found {
+    let owes = Measured::new(FactUnit::Usdt, short.owes.minor());
+    high(&short.check, FactUnit::Usdt, short.has.minor(), owes)
+}
+
+/// They stay closed until a person opens them (api §7.28).
+fn closed(above: Coin) -> Found {
+    let value = Finding::new("stakes_closed", format!("stakes above {above} are closed")).with("stake", above);
+    Found {
+        value: Measured::said(value),
+        ..high("stakes", FactUnit::Text, 0, Measured::word("stakes_open", "open"))
+    }
 }
 
 /// Laws that these totals break; an account without postings holds nothing.

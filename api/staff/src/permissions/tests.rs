@@ -56,6 +56,7 @@ fn duties_stand_apart_t_50() {
         "adjustments.propose",
         "topups.propose_assign",
         "treasury.propose",
+        "treasury.open_stakes",
         "days.close",
     ];
     for name in moves_money {

@@ -5,9 +5,11 @@ use super::read::{self, Moment};
 use crate::report::promotion_cost;
 use crate::wire::overview::{
     AssetSums, ChainCheck, DaySums, FollowerLag, LogState, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
+    SolvencyLine,
 };
 use api::error::Failure;
 use domain::money::Asset;
+use domain::solvency::{Check, Line, Verdict};
 use domain::time::{Day, Timestamp};
 use ledger::leaf::ROOT;
 use ledger::notary::signed;
@@ -45,7 +47,7 @@ pub async fn info(ledger: &Ledger, body: &OverviewInfoBody) -> Result<OverviewIn
     };
     Ok(OverviewInfoData {
         assets: Asset::ALL.iter().map(|asset| of_asset(&moved, *asset)).collect(),
-        solvency: solvency(&moved),
+        solvency: solvency(ledger, &moved, until.is_past).await?,
         series: series(&moved, last, days),
         log: certainty(ledger, &until).await?,
         at: until.at,
@@ -78,24 +80,45 @@ fn of_asset(moved: &Movements, asset: Asset) -> AssetSums {
     }
 }
 
-/// The checks of domain §1: the reserve covers free tokens at parity and what is owed to inviters; the coins on the
-/// chain cover what players hold, what is on its way, what lies behind coupons and what nobody owns so far.
-fn solvency(moved: &Movements) -> Vec<SolvencyCheck> {
-    let of = |account: &str| net(moved, |one| one.account == account);
-    // 10,000 tokens of two decimals are one USDT of six: a minor unit of one is a minor unit of the other.
-    let tokens = of("gusd");
-    let check = |name: &str, has: i128, owed: i128, suspense: i128| SolvencyCheck {
-        name: name.to_owned(),
-        has: has.to_string(),
-        owes: (owed + suspense).to_string(),
-        suspense: suspense.to_string(),
-        holds: has >= owed + suspense,
+/// The checks of domain §1: of now as they are enforced; of a past moment from its accounts alone, since no view knows
+/// what dives, pools and packets held then.
+async fn solvency(ledger: &Ledger, moved: &Movements, is_past: bool) -> Result<Vec<SolvencyCheck>, Fault> {
+    let measured = if is_past {
+        None
+    } else {
+        workers::solvency::measure(ledger).await?
     };
-    let owed = of("usdt") + of("usdt_hold") + of("h:usdt_clearing") + of("h:usdt_customer");
-    vec![
-        check("reserve", of("h:usdt_reserve"), tokens + of("referral_due"), 0),
-        check("custody", -of("h:usdt_custody"), owed, of("h:usdt_suspense")),
-    ]
+    let verdict = measured.unwrap_or_else(|| of_accounts(moved));
+    Ok(verdict.checks.iter().map(shown).collect())
+}
+
+fn of_accounts(moved: &Movements) -> Verdict {
+    let of = |account: &str| net(moved, |one| one.account == account);
+    Verdict::of(|line| match line {
+        Line::OpenDives | Line::Pools | Line::Shares | Line::ChainLacks => None,
+        Line::Custody => Some(-of(line.name())),
+        line => Some(of(line.name())),
+    })
+}
+
+fn shown(check: &Check) -> SolvencyCheck {
+    let lines = |lines: &[(Line, i128)]| {
+        let shown = lines.iter().map(|(line, amount)| SolvencyLine {
+            name: line.name().to_owned(),
+            amount: amount.to_string(),
+        });
+        shown.collect()
+    };
+    let suspense = check.owes.iter().filter(|(line, _)| *line == Line::Suspense);
+    SolvencyCheck {
+        name: check.name.to_owned(),
+        has: check.has().to_string(),
+        owes: check.owes().to_string(),
+        suspense: suspense.map(|(_, amount)| amount).sum::<i128>().to_string(),
+        holds: check.holds(),
+        has_lines: lines(&check.has),
+        owes_lines: lines(&check.owes),
+    }
 }
 
 fn series(moved: &Movements, last: Day, days: u32) -> Vec<DaySums> {

@@ -31,6 +31,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "RankCorrected",
             "ReserveFunded",
             "ReturnOpened",
+            "StakesOpened",
             "TeamRecordCancelled",
         ],
     ),

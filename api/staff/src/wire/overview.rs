@@ -34,7 +34,7 @@ pub struct AssetSums {
 /// One of the checks of solvency (domain §1): what there is covers what is owed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolvencyCheck {
-    /// `reserve` or `custody`.
+    /// `reserve`, `promo_money` or `custody`.
     pub name: String,
     /// What there is, in minor units of USDT.
     pub has: String,
@@ -44,6 +44,19 @@ pub struct SolvencyCheck {
     pub suspense: String,
     /// Whether it is enough.
     pub holds: bool,
+    /// What there is, line by line. A past moment lacks the lines that no account has.
+    pub has_lines: Vec<SolvencyLine>,
+    /// What is owed, line by line.
+    pub owes_lines: Vec<SolvencyLine>,
+}
+
+/// A line of a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolvencyLine {
+    /// The account, or `open_dives`, `pools`, `shares`, `chain_lacks`.
+    pub name: String,
+    /// Minor units of USDT; what the chains lack is below zero.
+    pub amount: String,
 }
 
 /// A day of the series, in minor units.

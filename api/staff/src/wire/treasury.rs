@@ -15,3 +15,8 @@ ask! {
         tx: Option<String>,
     }
 }
+
+ask! {
+    /// Opens the stakes that solvency closed.
+    TreasuryOpenStakesBody(signed) {}
+}

@@ -35,6 +35,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "ledger/src/read/balance.rs totals",
             "projections/src/draw_bins.rs between",
             "projections/src/house_days.rs find",
+            "projections/src/solvency.rs lines",
         ],
     ),
     (

@@ -33,7 +33,7 @@ pub const ACTS: [&str; 10] = [
 ];
 /// Calls of one person that are signed since later: decisions about identities and accounts, closings of days, and what is
 /// proposed to a second person or turned down.
-pub const LATER_ACTS: [&str; 19] = [
+pub const LATER_ACTS: [&str; 20] = [
     "kyc/decide",
     "kyc/reset",
     "erasure/request",
@@ -45,6 +45,7 @@ pub const LATER_ACTS: [&str; 19] = [
     "withdrawals/propose_clear",
     "freezes/propose",
     "treasury/propose",
+    "treasury/open_stakes",
     "packets/propose",
     "staff/add",
     "staff/roles",

@@ -121,6 +121,13 @@ pub(super) const ALERTS: &[Alert] = &[
         "messages of the bot wait for {{ $value }} ms",
     ),
     alert(
+        "LedgerInsolvent",
+        0,
+        PAGE,
+        "max(ledger_stakes_closed) == 1",
+        "what the house has does not cover what it owes: large stakes are closed and payouts stopped",
+    ),
+    alert(
         "LedgerReserveEmpty",
         1,
         PAGE,
