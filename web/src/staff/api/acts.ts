@@ -28,6 +28,7 @@ const acts: Readonly<Record<string, Act>> = {
   'withdrawals/flag': withdrawal,
   'withdrawals/pause': () => 'wallets',
   'withdrawals/resume': () => 'wallets',
+  'treasury/open_stakes': () => 'stakes',
   'freezes/set': player,
   'freezes/lift': player,
   'packets/create': ({ kind, asset, total, shares }) => [kind, asset, total, shares].join(' '),

@@ -55,6 +55,7 @@ endpoints.enhanceEndpoints({
     staffRoles: after('proposals'),
     topupsProposeAssign: after('topups', 'proposals'),
     topupsProposeReturn: after('topups', 'proposals'),
+    treasuryOpenStakes: after(),
     treasuryPropose: after('proposals'),
     viewsRebuild: after('views'),
     withdrawalsApprove: after('withdrawals', ...money),

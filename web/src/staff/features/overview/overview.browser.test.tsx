@@ -35,7 +35,21 @@ test('a queue that cannot be read says so, and a reader sees no queue that is cl
 
 test('the past has no queues and nothing of today', async () => {
   await show('/overview?at=47940')
-  await expect.element(page.getByText('Prize reserve')).toBeVisible()
+  await expect.element(page.getByText('Prize reserve').first()).toBeVisible()
   await expect.element(page.getByText('What waits for a person')).not.toBeInTheDocument()
   await expect.element(page.getByText('Net equity in USDT')).not.toBeInTheDocument()
+})
+
+test('what covers what is owed stands line by line, and a check that is short says so', async () => {
+  const overview = world['overview/info'] as { solvency: { name: string; holds: boolean }[] }
+  const solvency = overview.solvency.map((check) => ({ ...check, holds: check.name !== 'reserve' }))
+  answer({ 'overview/info': { ...overview, solvency } })
+  const { container } = await show('/overview')
+  const lines = page.getByRole('table', { name: 'What covers what is owed' })
+  const row = (text: string) => lines.getByRole('row').filter({ hasText: text })
+  await expect.element(row('Open paid dives')).toMatchTextContent(/5\.000000$/)
+  await expect.element(row('Prize reserve NOT covered')).toMatchTextContent(/75,187\.680000/)
+  await expect.element(row('Promotion money covered')).toMatchTextContent(/530\.00000080\.000000/)
+  expect(row('Missing on the chains').elements()).toHaveLength(0)
+  await expectClean(container)
 })

@@ -11,9 +11,11 @@ import { useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
+import css from '../../ui/layout.module.css'
 import { QueryState } from '../../ui/states.tsx'
 import { amountText, asNumber, count, sumOf, symbols } from '../../words/money.ts'
 import { AsOf, fresh } from '../../parts/AsOf.tsx'
+import { Covering } from './Covering.tsx'
 import { ChainPanel, Followers, Urgent } from './overviewParts.tsx'
 import { Queues } from './Queues.tsx'
 import { Today } from './Today.tsx'
@@ -53,7 +55,7 @@ function Overview({ data, now }: { data: OverviewInfoData; now: boolean }) {
   return (
     <>
       <Figures>
-        {data.solvency.map((check, index) => (
+        {data.solvency.filter(isFigure).map((check, index) => (
           <Fragment key={check.name}>
             <Solvency check={check} />
             {index === 0 ? (
@@ -80,12 +82,18 @@ function Overview({ data, now }: { data: OverviewInfoData; now: boolean }) {
         </Panel>
       </Columns>
       <Columns min={420}>
-        <Assets data={data} />
-        <Log data={data} />
+        <div className={css.stack}>
+          <Assets data={data} />
+          <Log data={data} />
+        </div>
+        <Covering checks={data.solvency} now={now} />
       </Columns>
     </>
   )
 }
+
+/** Promotion money has no figures above: it stands among the lines. */
+const isFigure = ({ name }: SolvencyCheck) => name !== 'promo_money'
 
 /** What there is against what is owed: two figures and the verdict. */
 function Solvency({ check }: { check: SolvencyCheck }) {

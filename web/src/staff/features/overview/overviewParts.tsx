@@ -24,7 +24,12 @@ export function Urgent() {
     <Panel title={words().urgent} aside={<Go to="/desks/alerts">{t.alerts.title}</Go>} pad={false}>
       <Plain
         label={words().urgent}
-        head={[{ title: t.alerts.kind }, { title: t.alerts.subject }, { title: t.alerts.value, end: true }]}
+        head={[
+          { title: t.alerts.kind },
+          { title: t.alerts.subject },
+          { title: t.alerts.value, end: true },
+          { title: t.alerts.bound, end: true },
+        ]}
         rows={urgent.map((alert) => ({
           key: alert.alert,
           tone: 'bad' as const,
@@ -32,6 +37,7 @@ export function Urgent() {
             t.alerts.kinds[alert.kind] ?? alert.kind,
             subjectText(alert) ?? <Id key="s" value={alert.subject} />,
             measuredText(alert.value),
+            measuredText(alert.bound),
           ],
         }))}
       />

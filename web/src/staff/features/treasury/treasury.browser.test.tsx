@@ -59,3 +59,49 @@ test('who approves sees what the accounts hold now and would hold', async () => 
   await expect.element(page.getByText('+2,500.500000').last()).toBeVisible()
   await expectClean()
 })
+
+const closedStakes = {
+  alert: 'solvency:stakes',
+  kind: 'solvency',
+  severity: 'high',
+  subject: 'stakes',
+  value: {
+    unit: 'text',
+    value: 'stakes above 200 are closed',
+    finding: {
+      code: 'stakes_closed',
+      of: null,
+      text: 'stakes above 200 are closed',
+      values: { stake: '200' },
+    },
+  },
+  bound: {
+    unit: 'text',
+    value: 'open',
+    finding: { code: 'stakes_open', of: null, text: 'open', values: {} },
+  },
+  since_ms: null,
+  acknowledged_by: null,
+  acknowledged_ms: null,
+}
+
+test('large stakes that solvency closed are opened with a reason, and by nobody without the right', async () => {
+  answer({ 'alerts/list': { list: [closedStakes] } })
+  const { container } = await show('/desks/treasury')
+  await expect.element(page.getByText('stakes above 200 are closed')).toBeVisible()
+  await page.getByRole('button', { name: 'Open large stakes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Reason').fill('The reserve was funded')
+  answer({ 'alerts/list': { list: [] } })
+  await dialog.getByRole('button', { name: 'Open large stakes' }).click()
+  await expect.element(page.getByText('Large stakes are open.')).toBeVisible()
+  expect(bodiesOf('treasury/open_stakes')).toMatchObject([{ reason: 'The reserve was funded' }])
+  await expectClean(container)
+})
+
+test('who may not open closed stakes sees them and no button', async () => {
+  answer({ 'alerts/list': { list: [closedStakes] } })
+  await show('/desks/treasury', { can: ['treasury.propose', 'alerts.list', 'overview.info'] })
+  await expect.element(page.getByText('stakes above 200 are closed')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Open large stakes' }).elements()).toHaveLength(0)
+})

@@ -10,6 +10,7 @@ import { minorOf, symbols } from '../../words/money.ts'
 import { useTreasuryProposeMutation, type StaffProposed } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { t } from '../../texts/index.ts'
+import { ClosedStakes } from './ClosedStakes.tsx'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.treasury
@@ -37,6 +38,7 @@ export default function TreasuryScreen() {
           {words().proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words().look}</Go>
         </p>
       )}
+      <ClosedStakes />
       <Panel title={words().what}>
         <div className={css.stack}>
           <div className={css.fields}>

@@ -122,8 +122,54 @@ const overview: OverviewInfoData = {
     return { asset, players: players.toString(), house: (-players).toString(), sum: '0' }
   }),
   solvency: [
-    { name: 'custody', has: '81147500000', owes: '5263220345', suspense: '12000000', holds: true },
-    { name: 'reserve', has: '75187680000', owes: '66762740', suspense: '0', holds: true },
+    {
+      name: 'custody',
+      has: '81147500000',
+      owes: '5263220345',
+      suspense: '12000000',
+      holds: true,
+      has_lines: [
+        { name: 'h:usdt_custody', amount: '81147500000' },
+        { name: 'chain_lacks', amount: '0' },
+      ],
+      owes_lines: [
+        { name: 'usdt', amount: '4021220345' },
+        { name: 'usdt_hold', amount: '1200000000' },
+        { name: 'h:usdt_suspense', amount: '12000000' },
+        { name: 'shares', amount: '30000000' },
+      ],
+    },
+    {
+      name: 'reserve',
+      has: '75187680000',
+      owes: '66762740',
+      suspense: '0',
+      holds: true,
+      has_lines: [
+        { name: 'h:usdt_reserve', amount: '75187167966' },
+        { name: 'referral_due', amount: '512034' },
+      ],
+      owes_lines: [
+        { name: 'gusd', amount: '61250706' },
+        { name: 'open_dives', amount: '5000000' },
+        { name: 'referral_due', amount: '512034' },
+      ],
+    },
+    {
+      name: 'promo_money',
+      has: '530000000',
+      owes: '80000000',
+      suspense: '0',
+      holds: true,
+      has_lines: [
+        { name: 'h:usdt_promo_budget', amount: '500000000' },
+        { name: 'h:usdt_packet_held', amount: '30000000' },
+      ],
+      owes_lines: [
+        { name: 'pools', amount: '50000000' },
+        { name: 'shares', amount: '30000000' },
+      ],
+    },
   ],
   series: Array.from({ length: 30 }, (_, n) => ({
     day: new Date(nowMs - (29 - n) * dayMs).toISOString().slice(0, 10),

@@ -88,6 +88,7 @@ export const proposalsWorld: Readonly<Record<string, unknown>> = {
   'proposals/info': info,
   'proposals/approve': { proposal: info.proposal.proposal, state: 'done', code: 0 },
   'proposals/reject': { proposal: info.proposal.proposal, state: 'rejected', code: null },
+  'treasury/open_stakes': { done: true },
   'treasury/propose': {
     proposal: info.proposal.proposal,
     digest: info.proposal.digest,

@@ -178,6 +178,15 @@ export const approvalsEn = {
     badAmount: 'Not an amount above zero.',
     tx: 'Transaction, if it came as a payment',
     txHint: 'An unmatched payment is taken whole, out of suspense.',
+    stakes: {
+      title: 'Large stakes are closed',
+      text:
+        'What the house has did not cover what it owes. They stay closed until a lead of finance opens them, which ' +
+        'is refused while a check is short. Wallets go on separately, on the desk of withdrawals.',
+      lines: 'What covers what is owed',
+      open: 'Open large stakes',
+      opened: 'Large stakes are open.',
+    },
     propose: 'Propose',
     fill: 'An amount is needed.',
     confirm: 'Propose this funding',

@@ -56,7 +56,26 @@ export const overviewEn = {
       ['366', 'a year'],
     ] as readonly (readonly [string, string])[],
     urgent: 'Urgent',
-    checks: { custody: 'Custody (in the books)', reserve: 'Prize reserve' } as Record<string, string>,
+    checks: {
+      custody: 'Custody (in the books)',
+      reserve: 'Prize reserve',
+      promo_money: 'Promotion money',
+    } as Record<string, string>,
+    covering: {
+      title: 'What covers what is owed',
+      line: 'Line',
+      has: 'There is',
+      owes: 'Owed',
+      past: 'Of a past moment accounts alone are known: no open dives, unlock pools and shares of packets.',
+    },
+    lines: {
+      referral_due: 'Set apart for inviters, not received',
+      gusd: 'Free tokens at parity',
+      open_dives: 'Open paid dives, if they surfaced now',
+      pools: 'Unlock pools of the day',
+      shares: 'Shares of packets not credited',
+      chain_lacks: 'Missing on the chains',
+    } as Record<string, string>,
     suspense: 'of it nobody’s so far:',
     owedBy: { custody: 'Owed in USDT', reserve: 'Prizes and shares unpaid' } as Record<string, string>,
     margin: { custody: 'Custody above what is owed', reserve: 'Reserve above what is owed' } as Record<

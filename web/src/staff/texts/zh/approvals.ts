@@ -172,6 +172,13 @@ export const approvalsZh = {
     badAmount: '金额须大于零。',
     tx: '交易（如以付款形式到账）',
     txHint: '未匹配付款须全额从暂挂款转出。',
+    stakes: {
+      title: '大额投注已关闭',
+      text: '平台现有资金不足以覆盖应付。须由财务主管重新开放；仍有缺口时会被拒绝。钱包在提现台单独恢复。',
+      lines: '应付与覆盖',
+      open: '开放大额投注',
+      opened: '大额投注已开放。',
+    },
     propose: '提议',
     fill: '请填写金额。',
     confirm: '提议此调拨',

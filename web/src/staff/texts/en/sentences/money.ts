@@ -89,6 +89,15 @@ export const moneySentences = {
   ReserveFunded: ({ amount: of, proposer, approver, reason, payment }) =>
     `Reserve funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}` +
     (payment ? `, out of the payment ${short(inside(payment)['tx'])}` : ''),
+  StakesClosed: ({ above, short: checks }) =>
+    `Stakes above ${text(above)} coins closed: ` +
+    (checks as Record<string, unknown>[])
+      .map(
+        (one) =>
+          `${word(one['check'])} has ${amount(one['has'], 'usdt')} and owes ${amount(one['owes'], 'usdt')}`,
+      )
+      .join('; '),
+  StakesOpened: ({ by, reason }) => `Large stakes opened again by ${text(by)}${because(reason)}`,
   UnmatchedReceived: ({ payment, amount: of }) =>
     `${amount(of, 'usdt')} came and nobody owns it so far: payment ${short(inside(payment)['tx'])}`,
   ReturnOpened: ({ terms, payment, proposer, approver, reason }) =>

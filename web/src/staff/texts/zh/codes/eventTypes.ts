@@ -82,6 +82,8 @@ export const eventTypes: Readonly<Record<string, string>> = {
   ShopPurchased: '商城购买',
   SignedIn: '签到',
   SlotClosed: '付款序号关闭',
+  StakesClosed: '关闭大额投注',
+  StakesOpened: '开放大额投注',
   StaffActed: '员工操作',
   StaffActivated: '激活账号',
   StaffAdded: '新建员工账号',

@@ -161,6 +161,7 @@ export const findings: Readonly<Record<string, string>> = {
   assigned_within_a_day: '一天内匹配',
   revealed_within_a_day: '最后一次下潜后一天内公开',
   stakes_closed: '高于 {stake} 的投注已关闭',
+  stakes_open: '开放',
   wrong_attempts: '{count} 次错误尝试',
   in_minutes: '{minutes} 分钟内 {count} 次',
   usually: '通常 {count} 次',

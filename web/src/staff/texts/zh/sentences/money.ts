@@ -88,6 +88,15 @@ export const moneySentences = {
   ReserveFunded: ({ amount: of, proposer, approver, reason, payment }) =>
     `储备注资 ${amount(of, 'usdt')}，由 ${text(proposer)} 和 ${text(approver)} 办理${because(reason)}` +
     (payment ? `，来自付款 ${short(inside(payment)['tx'])}` : ''),
+  StakesClosed: ({ above, short: checks }) =>
+    `高于 ${text(above)} 金币的投注已关闭：` +
+    (checks as Record<string, unknown>[])
+      .map(
+        (one) =>
+          `${word(one['check'])}现有 ${amount(one['has'], 'usdt')}，应付 ${amount(one['owes'], 'usdt')}`,
+      )
+      .join('；'),
+  StakesOpened: ({ by, reason }) => `大额投注已由 ${text(by)} 重新开放${because(reason)}`,
   UnmatchedReceived: ({ payment, amount: of }) =>
     `到账 ${amount(of, 'usdt')}，尚未认领：付款 ${short(inside(payment)['tx'])}`,
   ReturnOpened: ({ terms: back, payment, proposer, approver, reason }) =>
