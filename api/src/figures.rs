@@ -88,6 +88,8 @@ pub const FIGURES: &[Figure] = &[
         Kind::Counter,
         &["server"],
         "Reads of staff by the server that answered them, where LEDGER_READ_URL names standbys.",
+    ),
+    figure(
         "ledger_stakes_closed",
         Kind::Gauge,
         &[],
