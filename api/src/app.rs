@@ -48,6 +48,8 @@ pub struct Settings {
     pub is_development: bool,
     /// Members of staff without a key of their own approve, propose and act all the same (api §7.19). Never set in production.
     pub keyless_staff: bool,
+    /// Days after which no backup is left that was taken before; certificates of erasure name them.
+    pub backup_days: u16,
     /// The throw-away bot token of development; opens `GET /dev`. Never set in production, nor where strangers reach
     /// the listener.
     pub dev_bot_token: Option<String>,

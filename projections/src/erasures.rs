@@ -10,6 +10,7 @@ use ledger::Fault;
 use ledger::log_page::LogPage;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
+use uuid::Uuid;
 
 /// What changes the view.
 const EVENTS: [&str; 3] = ["ErasureRequested", "ErasureCancelled", "DataErased"];
@@ -49,11 +50,30 @@ impl View for Erasures {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn due(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
-    let rows = sqlx::query("select player from erasures where erase_at_ms <= $1 order by erase_at_ms, player limit $2")
-        .bind(now.0)
-        .bind(limit)
-        .fetch_all(pool)
-        .await?;
-    let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
-    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
+    let waiting = waiting(pool, None, limit).await?.into_iter();
+    let due = waiting.take_while(|(_, erase_at)| *erase_at <= now);
+    Ok(due.map(|(player, _)| player).collect())
+}
+
+/// Players whose end was asked for, and when it is due, the nearest first; behind that one of the page before.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn waiting(
+    pool: &PgPool,
+    after: Option<(i64, Uuid)>,
+    limit: i64,
+) -> Result<Vec<(PlayerId, Timestamp)>, Fault> {
+    let rows = sqlx::query(
+        "select player, erase_at_ms from erasures
+          where $1::bigint is null or (erase_at_ms, player) > ($1, $2)
+          order by erase_at_ms, player limit $3",
+    )
+    .bind(after.map(|(at_ms, _)| at_ms))
+    .bind(after.map(|(_, player)| player))
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    let waits = |row: &PgRow| Ok((PlayerId(row.try_get(0)?), Timestamp(row.try_get(1)?)));
+    Ok(rows.iter().map(waits).collect::<Result<_, sqlx::Error>>()?)
 }

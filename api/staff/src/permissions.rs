@@ -30,6 +30,7 @@ pub const RECORDED: &[&str] = &[
     "withdrawals.list",
     "withdrawals.info",
     "proposals.info",
+    "erasure.certificate",
     "cases.list",
     "cases.info",
     "cases.file",

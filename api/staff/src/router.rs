@@ -13,6 +13,7 @@ use ledger::standby::SCREEN_WAIT;
 use projections::case_acts::CaseActs;
 use projections::cases::Cases;
 use projections::dives::Dives;
+use projections::erasures::Erasures;
 use projections::hidden_players::HiddenPlayers;
 use projections::kyc_checks::KycChecks;
 use projections::packet_shares::PacketShares;
@@ -73,6 +74,8 @@ endpoints! {
     session look    kyc::image;
     session write   kyc::decide;
     session write   kyc::reset;
+    session read    erasure::list, after Erasures;
+    session read    erasure::certificate;
     session write   erasure::request;
     session write   erasure::cancel;
     session read    topups::unmatched;

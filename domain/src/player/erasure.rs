@@ -71,6 +71,47 @@ pub struct DataErased {
     pub at: Timestamp,
 }
 
+/// What still keeps the data after the waiting time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// A frozen account: its evidence is kept.
+    Frozen,
+    /// A dive that the player has not ended.
+    OpenDive,
+    /// Money on its way out.
+    Withdrawal,
+}
+
+impl Hindrance {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Hindrance::Frozen => "frozen",
+            Hindrance::OpenDive => "open_dive",
+            Hindrance::Withdrawal => "withdrawal",
+        }
+    }
+
+    /// What would keep the data of a player now; of several the first one.
+    pub fn of(player: &Player) -> Option<Hindrance> {
+        let paying = player.withdrawal.is_under_way() || player.wallet.minor(Purse::UsdtHold) > 0;
+        let found = [
+            (player.freeze.is_frozen, Hindrance::Frozen),
+            (player.fishing.dive.is_some(), Hindrance::OpenDive),
+            (paying, Hindrance::Withdrawal),
+        ];
+        found.into_iter().find(|(holds, _)| *holds).map(|(_, hindrance)| hindrance)
+    }
+
+    const fn refusal(self) -> Refusal {
+        match self {
+            Hindrance::Frozen => Refusal::PlayerFrozen,
+            Hindrance::OpenDive => Refusal::FinishTheDiveFirst,
+            Hindrance::Withdrawal => Refusal::StateChanged,
+        }
+    }
+}
+
 impl Rule for RequestErasure {
     /// A repeated request answers as the first one did.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
@@ -109,21 +150,15 @@ impl Rule for CancelErasure {
 }
 
 impl Rule for EraseData {
-    /// Order of checks: requested, time, frozen account (its evidence is kept), open dive, withdrawal under way.
+    /// Order of checks: requested, time, hindrance.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let requested = player.erasure.erase_at.filter(|_| !player.erasure.is_erased);
         let erase_at = requested.ok_or(Refusal::StateChanged)?;
         if context.now < erase_at {
             return Err(Refusal::NotReadyYet { at: erase_at.0 });
         }
-        if player.freeze.is_frozen {
-            return Err(Refusal::PlayerFrozen);
-        }
-        if player.fishing.dive.is_some() {
-            return Err(Refusal::FinishTheDiveFirst);
-        }
-        if player.withdrawal.is_under_way() || player.wallet.minor(Purse::UsdtHold) > 0 {
-            return Err(Refusal::StateChanged);
+        if let Some(hindrance) = Hindrance::of(player) {
+            return Err(hindrance.refusal());
         }
         Ok(Event::from(DataErased {
             key_id: self.key_id.clone(),

@@ -75,6 +75,8 @@ pub const TABLE: &[Permission] = &[
     may("kyc.image", &[Risk]),
     may("kyc.decide", &[Risk]),
     may("kyc.reset", &[Risk]),
+    may("erasure.list", &[Support, Risk, Auditor]),
+    may("erasure.certificate", &[Support, Risk, Auditor]),
     may("erasure.request", &[Support, Risk]),
     may("erasure.cancel", &[Risk]),
     may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),

@@ -257,6 +257,7 @@ pub fn app_of(
             web,
             is_development: settings.service.mode == Mode::Development,
             keyless_staff: !settings.service.staff_keys,
+            backup_days: settings.store.backup_days,
             dev_bot_token: settings.throw_away_token()?,
             trusted_proxies,
             address_connections_max: Some(settings.service.address_connections_max),
