@@ -113,7 +113,16 @@ impl CaseId {
     }
 }
 
+/// Letters of an order's number after its first one; it is the comment that people may have to type.
+const ORDER_NO_LETTERS: usize = 19;
+
 impl OrderId {
+    /// The number of the order that a request or a proposal opens.
+    pub fn number(source: Uuid) -> String {
+        let letters = source.simple().to_string().to_ascii_uppercase();
+        format!("T{}", &letters[..ORDER_NO_LETTERS])
+    }
+
     /// The order of a number.
     pub fn of(order_no: &str) -> OrderId {
         OrderId(Uuid::new_v5(&NAMESPACE, format!("topup:{order_no}").as_bytes()))

@@ -26,16 +26,12 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use ton::Address;
 
-/// Letters of an order's number after its first one; it is the comment that people may have to type.
-const ORDER_NO_LETTERS: usize = 19;
-
 /// Opens an order. Its own stream is opened at once, so that the wallet's answer finds it.
 pub async fn create(call: Call<TopupCreateBody>) -> Answer<TopupOrderData> {
     let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
     let id = derived(&format!("topup:{}", call.player), call.body.req_id.0);
-    let letters = id.simple().to_string().to_ascii_uppercase();
     let command = OpenTopUp {
-        order_no: format!("T{}", &letters[..ORDER_NO_LETTERS]),
+        order_no: OrderId::number(id),
         channel: call.body.channel.clone(),
         amount,
     };
@@ -141,6 +137,7 @@ async fn opened_of<B: Body>(call: &Call<B>, order: order::Order) -> Result<TopUp
         channel: order.channel,
         amount: order.amount,
         valid_until: order.valid_until,
+        proposal: None,
         at: first
             .first()
             .map_or(call.now, |created| Timestamp(created.recorded_at_ms)),

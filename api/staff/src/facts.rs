@@ -2,7 +2,8 @@
 //! which addresses were set. Nothing here is personal data.
 
 use super::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
-use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep};
+use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep, WithdrawalTie};
+use api::auth::shared_details;
 use domain::ids::{PlayerId, StaffId, WithdrawalId};
 use domain::player::{Event, Player};
 use domain::posting::Purse;
@@ -20,6 +21,8 @@ use sqlx::PgPool;
 const ADDRESSES_MAX: i64 = 20;
 /// Steps of a withdrawal that are shown.
 const STEPS_MAX: i64 = 200;
+/// Accounts that share one detail and are shown: as many as one proposal stops.
+const TIED_MAX: usize = 50;
 /// Events by which friends' play becomes USDT.
 const REFERRAL: &str = "TeamRecordReceived";
 /// What was refunded is no source.
@@ -190,4 +193,17 @@ pub fn terms(facts: &Facts) -> Vec<StaffFact> {
         fact("ever_topped_up", FactUnit::YesNo, facts.topped_up),
         fact("configuration", FactUnit::Number, facts.config_version),
     ]
+}
+
+/// Who else ever brought what the player brings now: the kind of what is shared, never what it is.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn ties(ledger: &Ledger, player: PlayerId) -> Result<Vec<WithdrawalTie>, Fault> {
+    let tie = |tie: shared_details::Tie| WithdrawalTie {
+        detail: tie.detail.to_owned(),
+        others: tie.others.iter().take(TIED_MAX).map(ToString::to_string).collect(),
+    };
+    let ties = shared_details::ties(ledger, player).await?;
+    Ok(ties.into_iter().map(tie).collect())
 }

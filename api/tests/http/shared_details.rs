@@ -139,7 +139,21 @@ async fn a_phone_a_mail_or_a_document_of_another_account_ties_as_well() {
     let (label, info) = withdraws(&site, &second, "ann").await;
     assert_eq!((label, flagged(&info)), (json!("Review"), true));
     let tie = |detail: &str| json!({ "detail": detail, "others": [first.id.0] });
-    assert_eq!(info["ties"], json!([tie("document"), tie("phone"), tie("mail")]));
+    let ties = json!([tie("document"), tie("phone"), tie("mail")]);
+    assert_eq!(info["ties"], ties);
+    // The page of the player says the same, never what is shared; of a past moment nothing is known.
+    let eve = site.clerk("eve", &[Role::Support]).await;
+    let page = json!({ "player": second.id.to_string() });
+    let page = eve.ask("players/info", page).await.done().data;
+    assert_eq!(page["links"]["shared"], ties);
+    for value in ["AB123456", "example.com", "+356"] {
+        assert!(!page.to_string().to_lowercase().contains(value), "{value} is shown");
+    }
+    let log = site.ledger.partition_of(second.id.0);
+    let past = json!({ "player": second.id.to_string(), "as_of": site.head(log).await.to_string() });
+    let past = eve.ask("players/info", past).await;
+    assert_eq!(past.data["links"]["shared"], Value::Null);
+    assert_eq!(site.story("eve").await.last().map(String::as_str), Some("StaffLooked"));
     let (_, info) = withdraws(&site, &third, "bob").await;
     assert_eq!((flagged(&info), &info["ties"]), (false, &json!([])));
 }

@@ -195,6 +195,7 @@ player_stream! {
         ExpireVip: vip::ExpireVip,
         BuyCoupons: coupon::BuyCoupons,
         OpenTopUp: coupon::OpenTopUp,
+        OpenAssigned: coupon::OpenAssigned,
         CloseTopUp: coupon::CloseTopUp,
         CreditTopUp: coupon::CreditTopUp,
         RefundCoupons: coupon::RefundCoupons,

@@ -12,7 +12,7 @@ impl Kind {
     const fn stated(self) -> &'static [&'static str] {
         match self {
             Kind::Adjustment => &["player", "purse", "delta", "counter", "case_id", "tx", "restates"],
-            Kind::TopupAssign => &["tx", "order_no"],
+            Kind::TopupAssign => &["tx", "order_no", "player"],
             Kind::PaymentReturn => &["tx"],
             Kind::MismatchClear => &["withdrawal"],
             Kind::ClusterFreeze => &["players"],
@@ -65,6 +65,8 @@ pub fn stated_subject(kind: Kind, what: &Value) -> String {
     let payment = what.pointer("/payment/tx").unwrap_or(&Value::Null);
     let value = |field: &str| match &what[field] {
         Value::Null if field == "tx" => payment.clone(),
+        // Of a payment that a player gets the service names the order.
+        _ if field == "order_no" && kind == Kind::TopupAssign && what["player"].is_string() => Value::Null,
         Value::Array(list) if list.iter().all(Value::is_string) => sorted(list),
         // From the approval on.
         moment if field == "effective_ms" && *moment == 0 => Value::Null,

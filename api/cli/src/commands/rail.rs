@@ -3,8 +3,9 @@
 
 use super::staff::client::{Answer, Client};
 use super::staff::key::Signing;
-use super::{Failure, database, moment};
+use super::{Failure, database, moment, subject};
 use clap::Subcommand;
+use domain::ids::PlayerId;
 use ledger::EventLog;
 use rails::reconcile::{self, Compared};
 use rails::slots;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
 
-/// How wallets stand, stop them, let them go on; list payments of nobody, propose the order of one or its
+/// How wallets stand, stop them, let them go on; list payments of nobody, propose whose one is or its
 /// return.
 #[derive(clap::Args, Debug)]
 pub struct Rail {
@@ -33,12 +34,17 @@ enum Act {
     Resume(Why),
     /// Payments that came and name no order, oldest first
     Unmatched,
-    /// Propose the order that a payment was meant for; once a second person approves, it is credited with the next look
+    /// Propose whose a payment is, an order's or a player's; once a second person approves, it is credited with the next
+    /// look
     Assign {
         /// The payment's transaction
         tx: String,
-        /// The order's number
-        order_no: String,
+        /// The number of the order that it was meant for
+        #[arg(required_unless_present = "player")]
+        order_no: Option<String>,
+        /// The player, for a payment without an order: an id, or tg: and a messenger id
+        #[arg(long, value_parser = subject::player, conflicts_with = "order_no")]
+        player: Option<PlayerId>,
         #[command(flatten)]
         why: Why,
     },
@@ -79,8 +85,16 @@ impl Rail {
             Act::Pause(why) => why.act(&client, "withdrawals/pause", json!({})).await?,
             Act::Resume(why) => why.act(&client, "withdrawals/resume", json!({})).await?,
             Act::Unmatched => client.read("topups/unmatched", json!({})).await?,
-            Act::Assign { tx, order_no, why } => {
-                let body = json!({ "tx": tx, "order_no": order_no });
+            Act::Assign {
+                tx,
+                order_no,
+                player,
+                why,
+            } => {
+                let body = match (order_no, player) {
+                    (Some(order_no), _) => json!({ "tx": tx, "order_no": order_no }),
+                    (None, player) => json!({ "tx": tx, "player": player.map(|player| player.to_string()) }),
+                };
                 why.act(&client, "topups/propose_assign", body).await?
             }
             Act::Return { tx, why } => why.act(&client, "topups/propose_return", json!({ "tx": tx })).await?,

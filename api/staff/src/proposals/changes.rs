@@ -6,6 +6,7 @@ use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
 use domain::player::adjustment::Adjust;
+use domain::player::coupon::OpenAssigned;
 use domain::player::freeze::Freeze;
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind};
@@ -50,8 +51,11 @@ pub struct AdjustmentWhat {
 pub struct AssignWhat {
     /// The payment's transaction.
     pub tx: String,
-    /// The order's number.
+    /// The order's number; of a payment without an order that of the one that the proposal opens.
     pub order_no: String,
+    /// Who gets it without an order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
     /// The rail and the logical time, which distinguish payments of one transaction; none in older proposals.
     #[serde(default)]
     pub of: Option<(String, u64)>,
@@ -119,7 +123,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
     };
     match change.kind {
         Kind::Adjustment => adjust(ledger, change, approver, request).await,
-        Kind::TopupAssign => assign(ledger, id, change).await,
+        Kind::TopupAssign => assign(ledger, id, change, request).await,
         Kind::PaymentReturn => returns::carry_out(ledger, id, change, approver, request).await,
         Kind::MismatchClear => clear(ledger, change, approver, request).await,
         Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
@@ -215,16 +219,28 @@ async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Reque
     settle(ledger, &id, reply).await.map(drop)
 }
 
-async fn assign(ledger: &Ledger, proposal: ProposalId, change: &Change) -> Result<(), Failure> {
+/// The payment is the order's from here on, whatever else was proposed for it; then the order is opened, if it has none.
+async fn assign(ledger: &Ledger, proposal: ProposalId, change: &Change, request: Request) -> Result<(), Failure> {
     let what: AssignWhat = read(change)?;
     let pool = ledger.pool();
     let key = what.key(pool).await?.ok_or(Refusal::StateChanged)?;
-    if incoming::claim(pool, &key, &what.order_no, proposal).await?
-        || incoming::is_of(pool, &key, &what.order_no).await?
+    if !incoming::claim(pool, &key, &what.order_no, proposal).await?
+        && !incoming::is_of(pool, &key, &what.order_no).await?
     {
-        return Ok(());
+        return Err(Refusal::StateChanged.into());
     }
-    Err(Refusal::StateChanged.into())
+    let (Some(player), Some((payment, _))) = (what.player, incoming::find(pool, &key).await?) else {
+        return Ok(());
+    };
+    let open = OpenAssigned {
+        order_no: what.order_no,
+        channel: key.rail,
+        amount: payment.amount,
+        proposal,
+    };
+    let id = StreamId::player(player);
+    let reply = ledger.players().execute(&id, open.into(), request, Plain).await;
+    settle(ledger, &id, reply).await.map(drop)
 }
 
 async fn clear(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {

@@ -6,15 +6,16 @@ use super::accounts::AccountWhat;
 use super::changes::{AdjustmentWhat, FundWhat, read};
 use super::periods;
 use super::returns::ReturnWhat;
-use crate::permissions::alone_day_max;
+use crate::permissions::{PACKETS_DAY_MAX, alone_day_max};
 use crate::session::Member;
 use crate::wire::facts::{FactBound, FactUnit, StaffFact, fact};
 use api::error::Failure;
 use domain::config::Figure;
 use domain::ids::{PlayerId, StaffId};
-use domain::money::Asset;
+use domain::money::{Asset, Usdt};
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind, Proposal, State};
+use domain::staff::Roles;
 use ledger::balance::{AsOf, as_of};
 use ledger::{Fault, Ledger, StreamId};
 use uuid::Uuid;
@@ -35,7 +36,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
     let waits = proposal.state == State::Waiting;
     let mut facts = of_players(ledger, change).await?;
     facts.extend(match change.kind {
-        Kind::Adjustment => of_adjustment(ledger, change, waits, viewer).await?,
+        Kind::Adjustment => of_adjustment(ledger, change, waits).await?,
         Kind::TopupAssign => payments::of_assignment(ledger, change, waits).await?,
         Kind::PaymentReturn => of_return(ledger, change, waits).await?,
         Kind::MismatchClear => payments::of_mismatch(ledger, change).await?,
@@ -45,6 +46,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::PeriodClose => periods::facts(ledger, change).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
+    facts.extend(limits_left(ledger, change, waits, viewer).await?);
     Ok(facts)
 }
 
@@ -107,13 +109,8 @@ async fn of_packet(ledger: &Ledger) -> Result<Vec<StaffFact>, Failure> {
     Ok(of_house(House::UsdtPromoBudget, budget, 0, false))
 }
 
-/// Both accounts before and after, and what either person may still move today.
-async fn of_adjustment(
-    ledger: &Ledger,
-    change: &Change,
-    waits: bool,
-    viewer: &Member,
-) -> Result<Vec<StaffFact>, Failure> {
+/// Both accounts before and after.
+async fn of_adjustment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
     let what: AdjustmentWhat = read(change)?;
     let (Some(purse), Some(counter), Ok(delta)) = (
         Purse::named(&what.purse),
@@ -133,10 +130,6 @@ async fn of_adjustment(
         of_house.iter_mut().for_each(|fact| fact.bound = None);
     }
     facts.append(&mut of_house);
-    facts.push(limit_left(ledger, &change.maker).await?);
-    if waits && viewer.name != change.maker {
-        facts.push(limit_left(ledger, &viewer.name).await?);
-    }
     Ok(facts)
 }
 
@@ -171,10 +164,38 @@ fn before_after(
     [fact(HOLDS, holds)].into_iter().chain(after).collect()
 }
 
+/// What the maker may still move alone today by such a change, and while it waits also the viewer; nothing for a change
+/// that draws on no limit.
+async fn limits_left(
+    ledger: &Ledger,
+    change: &Change,
+    waits: bool,
+    viewer: &Member,
+) -> Result<Vec<StaffFact>, Failure> {
+    let limit: fn(&Roles) -> Usdt = match change.kind {
+        Kind::Adjustment | Kind::TopupAssign => alone_day_max,
+        Kind::Packet => |_| PACKETS_DAY_MAX,
+        Kind::PaymentReturn
+        | Kind::MismatchClear
+        | Kind::ClusterFreeze
+        | Kind::ReserveFund
+        | Kind::PromoFund
+        | Kind::StaffAccount
+        | Kind::PeriodClose
+        | Kind::Config => return Ok(Vec::new()),
+    };
+    let viewer = Some(&viewer.name).filter(|name| waits && **name != change.maker);
+    let mut facts = Vec::new();
+    for name in [Some(&change.maker), viewer].into_iter().flatten() {
+        facts.push(limit_left(ledger, name, limit).await?);
+    }
+    Ok(facts)
+}
+
 /// What a member may still move alone, at parity: the limit is that of any 24 hours.
-async fn limit_left(ledger: &Ledger, name: &str) -> Result<StaffFact, Failure> {
+pub async fn limit_left(ledger: &Ledger, name: &str, limit: fn(&Roles) -> Usdt) -> Result<StaffFact, Failure> {
     let member = ledger.staff().load(&StreamId::thing(StaffId::of(name).0)).await?.state;
-    let left = alone_day_max(&member.roles) - member.moved(ledger.clock().now());
+    let left = limit(&member.roles) - member.moved(ledger.clock().now());
     Ok(fact("limit_left_today", FactUnit::Usdt, left.minor()).of(name))
 }
 

@@ -7,6 +7,7 @@ pub use search::search;
 pub use timeline::timeline;
 
 use super::read::{self, Moment};
+use crate::facts;
 use crate::wire::at::Balance;
 use crate::wire::players::{
     DeviceCluster, OpenDive, PlayerLimits, PlayerLink, PlayerLinks, PlayersInfoBody, PlayersInfoData, ShownKyc,
@@ -139,10 +140,11 @@ async fn links(ledger: &Ledger, state: &Player, player: PlayerId, until: &Moment
         player: friend.to_string(),
         since_ms: Some(since),
     };
-    let cluster = if until.is_past {
-        None
+    let (cluster, shared) = if until.is_past {
+        (None, None)
     } else {
-        linked_accounts::others(ledger, player).await?
+        let cluster = linked_accounts::others(ledger, player).await?;
+        (cluster, Some(facts::ties(ledger, player).await?))
     };
     let cluster = cluster.map(|(name, others)| DeviceCluster {
         name,
@@ -158,10 +160,12 @@ async fn links(ledger: &Ledger, state: &Player, player: PlayerId, until: &Moment
         friends: friends.into_iter().map(friend).collect(),
         tied_friends: state.team.tied_friends,
         cluster,
+        shared,
     })
 }
 
-fn limits(state: &Player, now: Timestamp) -> PlayerLimits {
+/// Limits and stops of a player at a moment.
+pub fn limits(state: &Player, now: Timestamp) -> PlayerLimits {
     let own = state.limits.at(now);
     let written = |limit: Option<Usdt>| limit.map(|limit| limit.minor().to_string());
     let ms = |at: Option<Timestamp>| at.map(|at| at.0);

@@ -2,6 +2,7 @@
 
 use crate::call::{StaffCall, Terms};
 use crate::permissions::alone_day_max;
+use crate::player_act::check_known;
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
 use crate::proposals::returns::ReturnWhat;
@@ -10,11 +11,13 @@ use crate::wire::topups::{
     StaffPayment, TopupsProposeAssignBody, TopupsProposeReturnBody, TopupsUnmatchedBody, TopupsUnmatchedData,
 };
 use api::endpoint::{Answer, Data};
-use domain::ids::{OrderId, ProposalId};
+use api::error::Failure;
+use domain::finding::Finding;
+use domain::ids::{OrderId, PlayerId, ProposalId, derived};
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use domain::staff::Payment;
-use ledger::StreamId;
+use ledger::{Ledger, StreamId};
 use rails::incoming;
 
 /// Payments of nobody.
@@ -38,20 +41,17 @@ pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnm
 /// Proposes whose a payment is.
 ///
 /// # Errors
-/// 5203 for no such order, 4007 for no such payment of nobody, 9005 above the limit of the member's roles.
+/// -1006 unless it names either an order or a player, 5203 for no such order, 4007 for no such player and no such payment
+/// of nobody, 9005 above the limit of the member's roles.
 pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<StaffProposed> {
     let (ledger, body) = (call.app.ledger(), &call.body);
-    let order = ledger
-        .topups()
-        .load(&StreamId::thing(OrderId::of(&body.order_no).0))
-        .await?;
-    let order = order.state.order.filter(|order| order.order_no == body.order_no);
-    let order = order.ok_or(Refusal::OrderNotFound)?;
+    let proposal = ProposalId::of_request(body.req_id.0);
+    let receiver = receiver(ledger, body, proposal).await?;
     let payment = incoming::unmatched_of(ledger.pool(), &body.tx).await?;
     let payment = payment.ok_or(Refusal::RecordNotFound)?;
     let assigned = Payment {
-        what: ProposalId::of_request(body.req_id.0).0,
-        to: order.player,
+        what: proposal.0,
+        to: receiver.player,
         amount: payment.payment.amount,
     };
     let terms = Terms {
@@ -62,10 +62,48 @@ pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<
     };
     let what = AssignWhat {
         tx: body.tx.clone(),
-        order_no: body.order_no.clone(),
+        order_no: receiver.order_no,
+        player: body.player.as_ref().map(|player| PlayerId(player.0)),
         of: Some((payment.rail, payment.payment.lt)),
     };
-    proposals::propose(&call, terms, Kind::TopupAssign, &what, vec![order.player]).await
+    proposals::propose(&call, terms, Kind::TopupAssign, &what, vec![receiver.player]).await
+}
+
+/// Who gets a payment, and by which order.
+struct Receiver {
+    player: PlayerId,
+    order_no: String,
+}
+
+async fn receiver(
+    ledger: &Ledger,
+    body: &TopupsProposeAssignBody,
+    proposal: ProposalId,
+) -> Result<Receiver, Failure> {
+    match (&body.order_no, &body.player) {
+        (Some(order_no), None) => {
+            let id = StreamId::thing(OrderId::of(order_no).0);
+            let order = ledger.topups().load(&id).await?.state.order;
+            let order = order.filter(|order| order.order_no == *order_no);
+            let order = order.ok_or(Refusal::OrderNotFound)?;
+            Ok(Receiver {
+                player: order.player,
+                order_no: order.order_no,
+            })
+        }
+        (None, Some(player)) => {
+            let player = PlayerId(player.0);
+            check_known(ledger, player).await?;
+            Ok(Receiver {
+                player,
+                order_no: OrderId::number(derived("topup_assign", proposal.0)),
+            })
+        }
+        _ => {
+            let either = "a payment is given either to an order or to a player";
+            Err(Finding::new("order_or_player", either).of("order_no").into())
+        }
+    }
 }
 
 /// Proposes to send a payment back to its sender, whole, over the rail that it came by.

@@ -6,11 +6,12 @@ use crate::facts;
 use crate::permissions::alone_day_max;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
+use crate::proposals::facts::limit_left;
 use crate::signatures;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
-    WithdrawalTie, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody,
+    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody,
     WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
     WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
@@ -32,8 +33,6 @@ use projections::withdrawals::steps;
 use projections::{packet_shares, red_packets};
 use rails::slots::{self, Switch};
 
-/// Accounts that share one detail and are shown: as many as one proposal stops.
-const TIED_MAX: usize = 50;
 /// Accounts that are tied to one and whose payments count as one sum (ASSUMED): an approval names each of them for ever.
 const SUMMED_MAX: usize = 1_000;
 
@@ -69,30 +68,23 @@ pub async fn info(call: StaffCall<WithdrawalsInfoBody>) -> Answer<WithdrawalsInf
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     let sources = facts::sources(ledger, player).await?;
     let steps = steps(ledger.pool(), &[id]).await?.remove(&id).unwrap_or_default();
+    let mut terms = facts::terms(&request.facts);
+    terms.push(limit_left(ledger, &call.member.name, alone_day_max).await?);
     Ok(Data::of(&WithdrawalsInfoData {
         withdrawal: shown(&row, &withdrawal, &call.app.config(), &steps).ok_or_else(not_found)?,
         digest: withdrawal.digest().unwrap_or_default(),
-        terms: facts::terms(&request.facts),
+        terms,
         play: facts::play(ledger, player).await?,
         referral_per_mille: sources.referral_per_mille(),
         sources: sources.lines(),
         kyc: state.identity.kyc.code().into(),
         frozen: state.freeze.is_frozen,
-        ties: ties(ledger, player).await?,
+        ties: facts::ties(ledger, player).await?,
         addresses: facts::addresses(ledger, player).await?,
         steps: facts::steps(ledger, id).await?,
         messages: facts::messages(ledger.pool(), id).await?,
         signatures: signatures::of_withdrawal(ledger, &id.to_string()).await?,
     }))
-}
-
-async fn ties(ledger: &Ledger, player: PlayerId) -> Result<Vec<WithdrawalTie>, Fault> {
-    let tie = |tie: shared_details::Tie| WithdrawalTie {
-        detail: tie.detail.to_owned(),
-        others: tie.others.iter().take(TIED_MAX).map(ToString::to_string).collect(),
-    };
-    let ties = shared_details::ties(ledger, player).await?;
-    Ok(ties.into_iter().map(tie).collect())
 }
 
 /// Takes a withdrawal up for review.

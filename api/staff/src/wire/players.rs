@@ -3,6 +3,7 @@
 use super::ask;
 use super::at::{At, Balance};
 use super::events::EventHeading;
+use super::withdrawals::WithdrawalTie;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -107,6 +108,8 @@ pub struct PlayerLinks {
     pub friends: Vec<PlayerLink>,
     /// The device's accounts; null for a past moment, and for a client that names no device.
     pub cluster: Option<DeviceCluster>,
+    /// Who else ever brought what the player brings now, never what it is; null for a past moment.
+    pub shared: Option<Vec<WithdrawalTie>>,
 }
 
 /// Limits that hold, in minor units of their asset.

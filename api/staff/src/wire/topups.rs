@@ -10,12 +10,16 @@ ask! {
 }
 
 ask! {
-    /// Proposes to give a payment to the order that it was meant for.
+    /// Proposes whose a payment is: an order's, or a player's, for whom an order is opened when it is approved.
     TopupsProposeAssignBody(signed) {
         /// The payment's transaction.
         tx: String,
-        /// The order's number.
-        order_no: String,
+        /// The number of the order that it was meant for.
+        #[schema(nullable = false)]
+        order_no: Option<String>,
+        /// The player, instead of an order.
+        #[schema(value_type = Option<String>, format = "uuid", nullable = false)]
+        player: Option<api::wire::body::Id>,
     }
 }
 

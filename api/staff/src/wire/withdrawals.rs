@@ -178,7 +178,7 @@ pub struct StaffSigned {
 }
 
 /// Other accounts that brought a detail of the player's.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WithdrawalTie {
     /// payee, phone, mail or document.
     pub detail: String,
@@ -193,7 +193,7 @@ pub struct WithdrawalsInfoData {
     pub withdrawal: StaffWithdrawal,
     /// What an approval is bound to.
     pub digest: String,
-    /// What it is at the request: tier, fee, sum since ever.
+    /// What it is at the request: tier, fee, sum since ever; and what the viewer may still let go alone today.
     pub terms: Vec<StaffFact>,
     /// How the player plays: dives, stakes, prizes.
     pub play: Vec<StaffFact>,

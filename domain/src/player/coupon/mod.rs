@@ -16,7 +16,7 @@ mod topup;
 
 pub use lots::{Lot, Lots};
 pub use refund::{CouponRefunded, RefundCoupons};
-pub use topup::{CloseTopUp, CreditTopUp, OpenOrder, OpenTopUp, TopUpClosed, TopUpCredited, TopUpOpened};
+pub use topup::{CloseTopUp, CreditTopUp, OpenAssigned, OpenOrder, OpenTopUp, TopUpClosed, TopUpCredited, TopUpOpened};
 
 use super::gate::Gate;
 use super::{DomainEvent, Event, Player, Rule};

@@ -8,7 +8,7 @@
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, ProposalId};
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
@@ -41,6 +41,19 @@ pub struct OpenTopUp {
     pub amount: Usdt,
 }
 
+/// Opens an order for a payment that named none and that two people gave to the player; issued when their proposal is
+/// carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenAssigned {
+    /// Derived from the proposal, so that a retry names the same order.
+    pub order_no: String,
+    /// The rail that the payment came by.
+    pub channel: String,
+    /// What came.
+    pub amount: Usdt,
+    pub proposal: ProposalId,
+}
+
 /// Ends an order that will not be paid; issued by the order's policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CloseTopUp {
@@ -69,6 +82,9 @@ pub struct TopUpOpened {
     pub channel: String,
     pub amount: Usdt,
     pub valid_until: Timestamp,
+    /// The proposal by which two people opened it for a payment that had come; without it the player ordered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<ProposalId>,
     pub at: Timestamp,
 }
 
@@ -135,10 +151,34 @@ impl Rule for OpenTopUp {
             channel: self.channel.clone(),
             amount: self.amount,
             valid_until: context.now.plus_ms(pay.order_ttl_ms),
+            proposal: None,
             at: context.now,
         };
+        Ok(opened.decision())
+    }
+}
+
+impl TopUpOpened {
+    /// A number belongs to one order for ever.
+    fn decision(self) -> Decision<Event> {
         let key = format!("topup_order:{}", self.order_no);
-        Ok(Decision::from(Event::from(opened)).claiming(key, Refusal::StateChanged))
+        Decision::from(Event::from(self)).claiming(key, Refusal::StateChanged)
+    }
+}
+
+impl Rule for OpenAssigned {
+    /// Money that came is never refused: no gate, no range and no limit of the player's own. Nobody is asked to pay the
+    /// order, so its time is over as it opens.
+    fn decide(&self, _player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let opened = TopUpOpened {
+            order_no: self.order_no.clone(),
+            channel: self.channel.clone(),
+            amount: self.amount,
+            valid_until: context.now,
+            proposal: Some(self.proposal),
+            at: context.now,
+        };
+        Ok(opened.decision())
     }
 }
 

@@ -29,6 +29,9 @@ fn a_body_and_the_change_that_it_becomes_name_the_same() {
     let assign = json!({ "tx": "t-1", "order_no": "A1" });
     let known = json!({ "tx": "t-1", "order_no": "A1", "of": ["ton_usdt", 7] });
     agree("topups/propose_assign", &assign, Kind::TopupAssign, &known);
+    let given = json!({ "tx": "t-1", "player": upper });
+    let known = json!({ "tx": "t-1", "order_no": "T0AB", "player": PLAYER, "of": ["ton_usdt", 7] });
+    agree("topups/propose_assign", &given, Kind::TopupAssign, &known);
     let fund = json!({ "to": "reserve", "amount": "7", "tx": "t-1" });
     let of_payment = json!({ "asset": "usdt", "amount": "7", "payment": { "rail": "ton", "tx": "t-1", "lt": 3 } });
     agree("treasury/propose", &fund, Kind::ReserveFund, &of_payment);

@@ -20,6 +20,10 @@ test('a proposal names its kind and what its maker gave', async () => {
   expect(await subjectOf('/staff/v1/topups/propose_assign', assign)).toBe(
     `topup_assign ${await digest('{"order_no":"A1","tx":"t-1"}')}`,
   )
+  const given = { tx: 't-1', player: player.toUpperCase() }
+  expect(await subjectOf('/staff/v1/topups/propose_assign', given)).toBe(
+    `topup_assign ${await digest(`{"player":"${player}","tx":"t-1"}`)}`,
+  )
   const version = { section: 'game', body: { b: [2, 1], '10': 'x', '9': null }, effective_ms: 0, replaces: 1 }
   expect(await subjectOf('/staff/v1/config/propose', version)).toBe(
     `config ${await digest('{"body":{"10":"x","9":null,"b":[2,1]},"replaces":1,"section":"game"}')}`,

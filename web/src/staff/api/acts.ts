@@ -43,7 +43,7 @@ const acts: Readonly<Record<string, Act>> = {
   'days/close': ({ day }) => String(day),
   'proposals/reject': ({ proposal }) => lower(proposal),
   'adjustments/propose': states('adjustment', 'player purse delta counter case_id tx restates'),
-  'topups/propose_assign': states('topup_assign', 'tx order_no'),
+  'topups/propose_assign': states('topup_assign', 'tx order_no player'),
   'topups/propose_return': states('payment_return', 'tx'),
   'withdrawals/propose_clear': states('mismatch_clear', 'withdrawal'),
   'freezes/propose': states('cluster_freeze', 'players'),

@@ -13,7 +13,7 @@ use rails::Incoming;
 use rails::incoming::{self, Key};
 use sqlx::PgPool;
 
-/// A payment of nobody, the order that it would be given to, and the player's coupons after it: one for each USDT.
+/// A payment of nobody, the order that it would be given to, if it has one, and the player's coupons after it: one for each USDT.
 pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
     let what: AssignWhat = read(change)?;
     let order = ledger
@@ -25,21 +25,18 @@ pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool)
         return Ok(Vec::new());
     };
     let mut facts = came(&payment, seen_at);
-    if let Some(ordered) = &order.order {
+    if let Some(ordered) = order.order.as_ref().filter(|_| what.player.is_none()) {
         let state = format!("{:?}", order.state).to_lowercase();
         facts.push(fact("order_amount", FactUnit::Usdt, ordered.amount.minor()));
         facts.push(fact("order_state", FactUnit::Text, state));
         facts.push(fact("order_valid_until", FactUnit::Time, ordered.valid_until.0));
         facts.push(fact("order_received_so_far", FactUnit::Usdt, order.credited.minor()));
-        let player = ledger.players().load(&StreamId::player(ordered.player)).await?.state;
+    }
+    if let Some(receiver) = what.player.or(order.order.map(|ordered| ordered.player)) {
+        let player = ledger.players().load(&StreamId::player(receiver)).await?.state;
         let held = player.wallet.minor(Purse::Coupon);
-        facts.extend(of_purse(
-            ordered.player,
-            Purse::Coupon,
-            held,
-            payment.amount.minor(),
-            waits,
-        ));
+        let amount = payment.amount.minor();
+        facts.extend(of_purse(receiver, Purse::Coupon, held, amount, waits));
     }
     Ok(facts)
 }

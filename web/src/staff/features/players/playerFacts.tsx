@@ -17,6 +17,8 @@ import css from '../../ui/layout.module.css'
 import own from './players.module.css'
 
 const words = () => t.player
+/** Kinds of what accounts have in common, as the desk of withdrawals names them. */
+const details = () => t.withdrawals.details
 type Props = { data: PlayersInfoData }
 
 /** Every account; a press on one asks why it holds what it holds. */
@@ -130,7 +132,7 @@ export function Limits({ data }: Props) {
 
 /** Who the player is tied to. */
 export function Links({ data }: Props) {
-  const { inviter, house_scode, upline, friends, cluster, brings_nothing, tied_friends } = data.links
+  const { inviter, house_scode, upline, friends, cluster, shared, brings_nothing, tied_friends } = data.links
   // A freeze is a matter of now, and of those who may propose it.
   const mayFreeze = useCan('freezes.propose')
   const writable = useWritable()
@@ -170,6 +172,11 @@ export function Links({ data }: Props) {
               </span>
             ),
           ],
+          ...(shared ?? []).map(
+            ({ detail, others }) =>
+              [words().shared(details()[detail] ?? detail), <List key={detail} ids={others} />] as const,
+          ),
+          ...(shared?.length === 0 ? [[words().sharedNone, words().noCluster] as const] : []),
         ]}
       />
       {mayFreeze && writable && tied.length > 0 && (

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { player } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -26,4 +27,23 @@ test('a payment of nobody is sent back by two people, who read where to', async 
   expect(bodiesOf('topups/propose_return')).toMatchObject([
     { tx: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
   ])
+})
+
+test('a payment without an order is given to a player', async () => {
+  await show('/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
+  await page.getByRole('button', { name: 'A player' }).click()
+  const button = page.getByRole('button', { name: 'Propose to assign' })
+  await page.getByLabelText('Player id').fill('nobody')
+  await expect.element(page.getByText('A player id has 36 characters.')).toBeVisible()
+  await expect.element(button).toBeDisabled()
+  await page.getByLabelText('Player id').fill(` ${player.toUpperCase()}`)
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toMatchTextContent(/An order is opened for the player/)
+  await dialog.getByLabelText('Reason').fill('The player showed the transaction')
+  await dialog.getByRole('button', { name: 'Propose to assign' }).click()
+  await expect.element(page.getByText('Proposed; it waits for a second person')).toBeVisible()
+  const [body] = bodiesOf('topups/propose_assign')
+  expect(body).toMatchObject({ player })
+  expect(body).not.toHaveProperty('order_no')
 })

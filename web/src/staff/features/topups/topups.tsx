@@ -1,10 +1,10 @@
-// Payments on the chain that no order explains. Giving one to an order moves money, so a second person has to agree.
+// Payments on the chain that no order explains. Giving one to an order or to a player moves money, so a second person
+// has to agree.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
@@ -22,6 +22,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
+import { ReceiverField, receiverOf, type Receiver } from './ReceiverField.tsx'
 
 const words = () => t.topups
 
@@ -90,14 +91,17 @@ export default function TopupsScreen() {
 }
 
 function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => void }) {
-  const [order, setOrder] = useState(payment.comment ?? '')
+  const [to, setTo] = useState<Receiver | null>(() => receiverOf('order', payment.comment ?? ''))
   const [asking, setAsking] = useState<'assign' | 'back' | null>(null)
   const [propose] = useTopupsProposeAssignMutation()
   const [proposeBack] = useTopupsProposeReturnMutation()
   const mayPropose = useCan('topups.propose_assign')
   const maySendBack = useCan('topups.propose_return')
-  const number = order.trim()
-  const fits = /^[A-Z0-9]{4,32}$/.test(number)
+  const close = () => setAsking(null)
+  const done = () => {
+    close()
+    onDone()
+  }
   return (
     <Panel title={<Amount minor={payment.amount} asset={payment.asset} />}>
       <div className={css.stack}>
@@ -114,16 +118,9 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
         </p>
         {mayPropose && (
           <>
-            <TextField
-              label={words().order}
-              hint={words().orderHint}
-              value={order}
-              onChange={setOrder}
-              mono
-              error={order !== '' && !fits ? words().badOrder : null}
-            />
+            <ReceiverField comment={payment.comment ?? ''} onChange={setTo} />
             <div className={css.actions}>
-              <Button look="main" disabled={!fits} onClick={() => setAsking('assign')}>
+              <Button look="main" disabled={to === null} onClick={() => setAsking('assign')}>
                 {words().propose}
               </Button>
             </div>
@@ -140,11 +137,8 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
           title={words().proposeBack}
           label={words().proposeBack}
           act={(reason) => proposeBack({ tx: payment.tx, reason })}
-          onClose={() => setAsking(null)}
-          onDone={() => {
-            setAsking(null)
-            onDone()
-          }}
+          onClose={close}
+          onDone={done}
         >
           <p>
             <Amount minor={payment.amount} asset={payment.asset} /> → <Id value={payment.sender} whole />
@@ -153,20 +147,23 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
           <p className={css.warn}>{words().backWarning}</p>
         </ActionDialog>
       )}
-      {asking === 'assign' && (
+      {asking === 'assign' && to && (
         <ActionDialog
           title={words().propose}
           label={words().propose}
-          act={(reason) => propose({ tx: payment.tx, order_no: number, reason })}
-          onClose={() => setAsking(null)}
-          onDone={() => {
-            setAsking(null)
-            onDone()
-          }}
+          act={(reason) => propose({ tx: payment.tx, ...to, reason })}
+          onClose={close}
+          onDone={done}
         >
           <p>
-            <Amount minor={payment.amount} asset={payment.asset} /> → <code>{number}</code>
+            <Amount minor={payment.amount} asset={payment.asset} /> →{' '}
+            {'player' in to ? (
+              <Id value={to.player} whole to={`/players/${to.player}`} />
+            ) : (
+              <code>{to.order_no}</code>
+            )}
           </p>
+          {'player' in to && <p>{words().playerText}</p>}
           <p className={css.quiet}>{words().second}</p>
         </ActionDialog>
       )}

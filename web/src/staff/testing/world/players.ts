@@ -30,6 +30,10 @@ const player: PlayersInfoData = {
     upline: ivo,
     friends: [{ player: ivo, since_ms: nowMs - 9 * dayMs }],
     cluster: { name: 'device-1', others: [noor] },
+    shared: [
+      { detail: 'payee', others: [ivo, noor] },
+      { detail: 'mail', others: [ivo] },
+    ],
   },
   limits: {
     deposit_day: '50000000',

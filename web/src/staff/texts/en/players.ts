@@ -72,6 +72,8 @@ export const playersEn = {
     noLimits: 'No limits set.',
     nobody: 'nobody',
     noCluster: 'nobody else',
+    shared: (detail: string) => `Same ${detail.toLowerCase()}`,
+    sharedNone: 'Same payout address, phone, mail or document',
     rebates: 'Rebates',
     bringsNothing: 'none: tied to the inviter',
     tiedFriends: 'Friends without rebates',

@@ -70,6 +70,8 @@ export const playersZh = {
     noLimits: '未设置限额。',
     nobody: '无',
     noCluster: '没有其他账号',
+    shared: (detail) => `共用：${detail}`,
+    sharedNone: '共用提现地址、手机号、邮箱或证件',
     rebates: '返佣',
     bringsNothing: '无：与邀请人关联',
     tiedFriends: '不计返佣的好友',

@@ -34,9 +34,11 @@ export const moneySentences = {
     `against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}` +
     `, approved by ${text(approver)}` +
     (restates === undefined || restates === null ? '' : `; restates ${text(restates)}`),
-  TopUpOpened: ({ order_no, amount: of, channel, valid_until }) =>
-    `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable ` +
-    `until ${date(valid_until)}`,
+  TopUpOpened: ({ order_no, amount: of, channel, valid_until, proposal }) =>
+    `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, ` +
+    (proposal
+      ? `for a payment that two people gave to the player, proposal ${short(proposal)}`
+      : `payable until ${date(valid_until)}`),
   TopUpCredited: ({ order_no, amount: of, tx, from_suspense }) =>
     `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}` +
     (from_suspense === true ? ', out of suspense' : ''),

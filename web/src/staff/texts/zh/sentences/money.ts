@@ -34,9 +34,9 @@ export const moneySentences = {
     `对方科目“${accountWords(text(counter))}”（案件 ${text(case_id)}）；制单人 ${text(proposer)}，` +
     `复核人 ${text(approver)}` +
     (restates === undefined || restates === null ? '' : `；重述 ${text(restates)}`),
-  TopUpOpened: ({ order_no, amount: of, channel, valid_until }) =>
+  TopUpOpened: ({ order_no, amount: of, channel, valid_until, proposal }) =>
     `创建充值订单 ${text(order_no)}：${amount(of, 'usdt')}，通道 ${word(channel)}，` +
-    `付款截止 ${date(valid_until)}`,
+    (proposal ? `用于经两人确认归此玩家的付款，提议 ${short(proposal)}` : `付款截止 ${date(valid_until)}`),
   TopUpCredited: ({ order_no, amount: of, tx, from_suspense }) =>
     `充值 ${text(order_no)} 入账 ${amount(of, 'usdt')}，交易 ${short(tx)}` +
     (from_suspense === true ? '，从暂挂款转出' : ''),
