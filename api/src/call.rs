@@ -261,15 +261,11 @@ pub fn give_back(app: &App, subject: Subject, class: Class) {
 }
 
 fn check_maintenance(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
-    let closed = app
-        .config()
-        .product
-        .maintenance
-        .iter()
-        .any(|module| module == endpoint.noun);
+    let product = &app.config().product;
+    let closed = product.maintenance.iter().any(|module| module == endpoint.noun);
     // A client asks the system module what is closed, so that one always answers.
     if closed && endpoint.noun != "system" {
-        Err(Failure::maintenance(endpoint.noun))
+        Err(Failure::maintenance(endpoint.noun, &product.maintenance_text))
     } else {
         Ok(())
     }

@@ -11,6 +11,7 @@ pub use catalogue::{CATALOGUE, Entry};
 use crate::wire::body::Malformed;
 use crate::wire::user::Lang;
 use axum::http::StatusCode;
+use domain::config::Text;
 use domain::finding::Finding;
 use domain::refusal::Refusal;
 use ledger::{CommandError, Fault};
@@ -79,9 +80,13 @@ impl Failure {
         Failure::refused(TOO_MANY, &json!({ "retry_after_ms": retry_after_ms }))
     }
 
-    /// The module is closed.
-    pub fn maintenance(module: &str) -> Failure {
-        Failure::refused(MAINTENANCE, &json!({ "module": module }))
+    /// The module is closed; with what players read of it, where the configuration has a text.
+    pub fn maintenance(module: &str, text: &Text) -> Failure {
+        let data = match text.is_empty() {
+            true => json!({ "module": module }),
+            false => json!({ "module": module, "text": text }),
+        };
+        Failure::refused(MAINTENANCE, &data)
     }
 
     pub const fn code(&self) -> i32 {

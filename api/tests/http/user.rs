@@ -2,6 +2,7 @@
 
 use crate::angler::fresh;
 use crate::test_app::{OPENED_MS, TestApp};
+use domain::config::Text;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -107,5 +108,26 @@ async fn a_module_under_maintenance_is_closed_and_named() {
     assert_eq!(
         (&config["maintenance"]["fishing"], &config["maintenance"]["user"]),
         (&json!(true), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn what_players_read_of_maintenance_is_the_text_of_the_configuration() {
+    let app = TestApp::open().await;
+    let angler = app.newcomer(1, "").await;
+    let text = Text::new("Back at 12:00 UTC.", "12:00（UTC）恢复。");
+    app.publish(|config| {
+        config.product.maintenance = vec!["fishing".into(), "login".into()];
+        config.product.maintenance_text = text;
+    })
+    .await;
+    let said = json!({ "en": "Back at 12:00 UTC.", "zh": "12:00（UTC）恢复。" });
+    assert_eq!(
+        angler.call("fishing/player_info", json!({})).await.refused(-1003),
+        json!({ "module": "fishing", "text": said })
+    );
+    assert_eq!(
+        app.login(&app.launch(2, None), "").await.refused(-1003),
+        json!({ "module": "login", "text": said })
     );
 }

@@ -29,7 +29,21 @@ impl Config {
         self.red_packet.check()?;
         self.seasons.check()?;
         let english = self.product.languages.iter().any(|lang| lang.code == "en");
-        all(&[(english, "english_on_offer", "English must be on offer")])
+        let text = &self.product.maintenance_text;
+        let is_plain = !(text.en.clone() + &text.zh).contains(char::is_control);
+        all(&[
+            (english, "english_on_offer", "English must be on offer"),
+            (
+                text.is_empty() || text.is_complete(),
+                "maintenance_text_complete",
+                "a text about maintenance is in both languages, 200 characters at most",
+            ),
+            (
+                is_plain,
+                "maintenance_text_plain",
+                "a text about maintenance is one line without control characters",
+            ),
+        ])
     }
 }
 

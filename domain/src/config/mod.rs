@@ -113,6 +113,9 @@ pub struct Product {
     pub debug: bool,
     /// Modules under maintenance.
     pub maintenance: Vec<String>,
+    /// What players read of it, instead of the app's own sentence; empty in both languages for that sentence.
+    #[serde(default)]
+    pub maintenance_text: Text,
     /// Version of the terms a player accepts (domain §3.14).
     pub terms_version: String,
 }
@@ -240,6 +243,7 @@ impl Config {
                 invite_url: None,
                 debug: false,
                 maintenance: Vec::new(),
+                maintenance_text: Text::default(),
                 terms_version: "1".into(),
             },
             game: Game {

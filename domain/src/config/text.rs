@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// One text in English and Chinese.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
     pub en: String,
@@ -20,6 +20,11 @@ impl Text {
             en: en.to_owned(),
             zh: zh.to_owned(),
         }
+    }
+
+    /// True when neither language has a text.
+    pub fn is_empty(&self) -> bool {
+        self.en.is_empty() && self.zh.is_empty()
     }
 
     /// True when both languages have a text of allowed length.

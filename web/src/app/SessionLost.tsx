@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { codeOf, codes, type ApiError } from '../shared/envelope.ts'
-import { errorText } from '../i18n/errorText.ts'
+import { errorText, maintenanceText } from '../i18n/errorText.ts'
 import { forgetLaunch } from '../platform/launch.ts'
 import { confirm } from '../platform/messenger.ts'
 import { Button } from '../ui/Button.tsx'
@@ -27,7 +27,11 @@ export default function SessionLost({ error }: { error: ApiError }) {
 
   const maintenance = code === codes.maintenance
   const title = expired ? t('session.title') : maintenance ? t('refused.maintenance') : t('refused.title')
-  const text = expired ? t('session.text') : maintenance ? t('refused.maintenanceText') : errorText(error)
+  const text = expired
+    ? t('session.text')
+    : maintenance
+      ? (maintenanceText(error) ?? t('refused.maintenanceText'))
+      : errorText(error)
   return (
     <main className={css.full}>
       <Icon name={expired ? 'clock' : maintenance ? 'anchor' : 'lock'} className={css.mark} />

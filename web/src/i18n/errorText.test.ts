@@ -27,6 +27,17 @@ describe('an error in the player\u2019s words', () => {
     ).toMatch(/^New address: wait until Nov 2\d, 2026/)
   })
 
+  test('of maintenance what the house says, in the language in force', async () => {
+    const text = { en: 'Back at 12:00 UTC.', zh: '12:00（UTC）恢复。' }
+    const closed = refusal(-1003, { module: 'fishing', text })
+    expect(errorText(closed)).toBe('Back at 12:00 UTC.')
+    await switchLanguage('zh')
+    expect(errorText(closed)).toBe('12:00（UTC）恢复。')
+    await switchLanguage('en')
+    for (const data of [{ module: 'fishing' }, { text: { en: '' } }, { text: 7 }, null])
+      expect(errorText(refusal(-1003, data))).not.toContain('12:00')
+  })
+
   test('a code that this build does not know has the server\u2019s words', () => {
     expect(errorText(refusal(4999))).toBe('server text')
   })

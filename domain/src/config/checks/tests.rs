@@ -1,4 +1,5 @@
 use super::*;
+use crate::config::Text;
 
 fn refusal(change: impl FnOnce(&mut Config)) -> String {
     let mut config = Config::standard();
@@ -82,4 +83,20 @@ fn amounts_that_a_rule_could_not_post_are_refused() {
     for (level, cost) in [(1, 1), (38, 1), (6, 0)] {
         assert_eq!(refusal(|config| _ = config.game.deep_start.insert(level, cost)), deep);
     }
+}
+
+#[test]
+fn a_text_about_maintenance_is_in_both_languages_short_and_plain() {
+    let with = |en: &str, zh: &str| {
+        let text = Text::new(en, zh);
+        let mut config = Config::standard();
+        config.product.maintenance_text = text;
+        config.check().map_err(|finding| finding.code)
+    };
+    assert_eq!(with("Back at noon UTC.", "中午（UTC）恢复。"), Ok(()));
+    let long = "a".repeat(201);
+    for (en, zh) in [("Back soon", ""), ("", "稍后"), (" ", "稍后"), (&long, "稍后")] {
+        assert_eq!(with(en, zh), Err("maintenance_text_complete".into()));
+    }
+    assert_eq!(with("Back\u{7} soon", "稍后"), Err("maintenance_text_plain".into()));
 }

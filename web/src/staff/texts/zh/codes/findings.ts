@@ -3,6 +3,8 @@
 /** Checks of the product's numbers. */
 const numbers: Readonly<Record<string, string>> = {
   english_on_offer: '必须提供英文',
+  maintenance_text_complete: '维护说明须有中英文两种，最多 200 个字符',
+  maintenance_text_plain: '维护说明只能是一行文字，不含控制字符',
   play_options_empty: '投注选项不能为空',
   stake_range: '每档投注为 1 至 10,000 金币',
   play_options_order: '投注选项须从小到大排列',
@@ -125,6 +127,7 @@ export const findings: Readonly<Record<string, string>> = {
   payment_in_custody: '该付款已在托管账户中；请将其归入订单或储备',
   payment_funds_reserve: '付款只能用于储备',
   payment_whole: '付款须整笔使用',
+  order_or_player: '付款只能归一个订单或一个玩家',
   statement_off: '{account}：期初加明细为 {sum}，期末为 {closing}',
   row_differs: '现有 {live}，日志为 {log}',
   state_differs: '在用的状态与事件重放的结果不同',

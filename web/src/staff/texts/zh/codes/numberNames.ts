@@ -98,6 +98,7 @@ export const numberNames: Readonly<Record<string, string>> = {
   loss_day: '每日损失',
   lucky_shares_max: '拼手气红包最多份数',
   maintenance: '维护',
+  maintenance_text: '维护说明',
   max_dive_payout_x: '单次派彩封顶倍数',
   min: '最小值',
   min_age_days: '最少注册天数',
