@@ -22,6 +22,39 @@ use sqlx::{PgConnection, PgPool, Row};
 pub const CLAIM_MS: i64 = 60_000;
 /// Ended rows are kept so long: to answer support, and to be no second message of a page that is read again.
 const KEPT_MS: i64 = 7 * DAY_MS;
+/// A message to a player as it was written, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub kind: String,
+    pub written_at: Timestamp,
+    /// `sent`, `unwanted`, `blocked`, `refused` or `too_late`; nothing while it waits.
+    pub outcome: Option<String>,
+}
+
+/// Messages to a player, newest first: as many as were not removed with age.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn of_player(pool: &PgPool, partition: u16, player: PlayerId, limit: i64) -> Result<Vec<Written>, Fault> {
+    let rows = sqlx::query(
+        "select kind, written_at_ms, outcome from message_outbox
+          where partition = $1 and player = $2 order by written_at_ms desc, kind limit $3",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    let written = |row: &PgRow| {
+        Ok(Written {
+            kind: row.try_get(0)?,
+            written_at: Timestamp(row.try_get(1)?),
+            outcome: row.try_get(2)?,
+        })
+    };
+    Ok(rows.iter().map(written).collect::<Result<_, sqlx::Error>>()?)
+}
+
 /// Old rows that one pass removes at most.
 const SWEPT_MAX: i64 = 1_000;
 

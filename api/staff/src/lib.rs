@@ -12,7 +12,7 @@
 //! | [`call`] | one call, from the request to the envelope |
 //! | [`session`], [`login`], [`known`], [`challenge`], [`credentials`], [`activation`] | who somebody is |
 //! | [`accounts`] | accounts of members: from the console and from the command line |
-//! | [`player_act`] | an act on one player's account |
+//! | [`player_act`], [`access`] | an act on one player's account; everything that is held of one, for that person |
 //! | [`proposals`] | what two people change |
 //! | [`cases`] | what members look into together, and what names a case |
 //! | [`report`], [`periods`] | the books of a day, and of closed months, quarters and years |
@@ -22,6 +22,7 @@
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
 //! table, other name. Knows nothing of settings files.
 
+pub mod access;
 pub mod accounts;
 pub mod activation;
 pub mod alerts;

@@ -78,6 +78,7 @@ endpoints! {
     session read    erasure::certificate;
     session write   erasure::request;
     session write   erasure::cancel;
+    session look    access::file;
     session read    topups::unmatched;
     session write   topups::propose_assign;
     session write   topups::propose_return;

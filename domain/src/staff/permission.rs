@@ -79,6 +79,7 @@ pub const TABLE: &[Permission] = &[
     may("erasure.certificate", &[Support, Risk, Auditor]),
     may("erasure.request", &[Support, Risk]),
     may("erasure.cancel", &[Risk]),
+    may("access.file", &[Risk]),
     may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
     may("topups.propose_assign", &[Finance, FinanceLead]),
     may("topups.propose_return", &[Finance]),

@@ -1,6 +1,7 @@
 //! Handlers of staff calls: one file a noun, one function a verb. They check the body, call the command handler, and shape
 //! the answer; no rule about money stands here.
 
+pub mod access;
 pub mod adjustments;
 pub mod alerts;
 pub mod audits;

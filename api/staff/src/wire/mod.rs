@@ -3,6 +3,7 @@
 //! Bodies are read as strictly as players' ([`api::wire::body`]). Amounts are minor units as text beside their
 //! asset, moments are `…_ms`, a position is a partition and a number. Knows nothing of HTTP and storage.
 
+pub mod access;
 pub mod alerts;
 pub mod at;
 pub mod audits;

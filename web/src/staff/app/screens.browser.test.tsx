@@ -36,6 +36,7 @@ const opened = [
   ['/desks/withdrawals?open=0193f0c2-7a11-7bbb-8ccc-100000000004', 'Messages that were signed'],
   ['/desks/cases?open=C-7K2M9QXA', 'Acts that name it'],
   ['/desks/kyc', 'MT'],
+  ['/desks/erasure', 'letter 12'],
   ['/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'Order number'],
   ['/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001', 'What to know before deciding'],
   ['/desks/adjustments', 'What to correct'],

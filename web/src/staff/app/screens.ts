@@ -197,6 +197,13 @@ const desks: readonly Screen[] = [
     load: () => import('../features/kyc/kyc.tsx'),
   },
   {
+    path: '/desks/erasure',
+    group: 'desks',
+    title: () => t.erasures.title,
+    needs: 'erasure.list',
+    load: () => import('../features/erasure/erasure.tsx'),
+  },
+  {
     path: '/desks/topups',
     group: 'desks',
     title: () => t.topups.title,

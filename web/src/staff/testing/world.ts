@@ -11,6 +11,7 @@ import { operationsWorld } from './world/operations.ts'
 import { peopleWorld } from './world/people.ts'
 import { periodsWorld } from './world/periods.ts'
 import { playersWorld } from './world/players.ts'
+import { privacyWorld } from './world/privacy.ts'
 import { proposalsWorld } from './world/proposals.ts'
 import { reconciliationWorld } from './world/reconciliation.ts'
 import { withdrawalsWorld } from './world/withdrawals.ts'
@@ -21,6 +22,7 @@ export { player } from './world/moment.ts'
 const answers: Readonly<Record<string, unknown>> = {
   ...booksWorld,
   ...playersWorld,
+  ...privacyWorld,
   ...evidenceWorld,
   ...accountsWorld,
   ...proposalsWorld,

@@ -23,6 +23,7 @@ import { usePages, type Pages } from '../../ui/usePages.ts'
 import { count } from '../../words/money.ts'
 import { utc } from '../../words/time.ts'
 import { BalanceDrawer } from './BalanceDrawer.tsx'
+import { PersonalData } from './PersonalData.tsx'
 import { PlayerCases } from './PlayerCases.tsx'
 import { PlayerWithdrawals } from './PlayerWithdrawals.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
@@ -75,6 +76,7 @@ export default function PlayerScreen() {
                 <FactsPanel data={data} />
                 <Limits data={data} />
                 <Links data={data} />
+                <PersonalData data={data} />
               </Columns>
             )
           }

@@ -11,6 +11,7 @@ import { approvalsEn } from './approvals.ts'
 import { operationsEn } from './operations.ts'
 import { paymentsEn } from './payments.ts'
 import { peopleEn } from './people.ts'
+import { privacyEn } from './privacy.ts'
 import { reconciliationEn } from './reconciliation.ts'
 import { gameSentences } from './sentences/game.ts'
 import { houseSentences } from './sentences/house.ts'
@@ -31,6 +32,7 @@ export const en = {
   ...codesEn,
   ...paymentsEn,
   ...peopleEn,
+  ...privacyEn,
   ...reconciliationEn,
   ...operationsEn,
   /** One for each type of event: what happened, for people who never read the code. */

@@ -12,6 +12,7 @@ import { codesZh } from './codes/index.ts'
 import { operationsZh } from './operations.ts'
 import { paymentsZh } from './payments.ts'
 import { peopleZh } from './people.ts'
+import { privacyZh } from './privacy.ts'
 import { reconciliationZh } from './reconciliation.ts'
 import { gameSentences } from './sentences/game.ts'
 import { houseSentences } from './sentences/house.ts'
@@ -32,6 +33,7 @@ export const zh: Texts = {
   ...codesZh,
   ...paymentsZh,
   ...peopleZh,
+  ...privacyZh,
   ...reconciliationZh,
   ...operationsZh,
   /** One for each type of event: what happened, for people who never read the code. */

@@ -1,0 +1,78 @@
+// What a person may ask about personal data, on the player's page and on the desk of erasures.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { mara, world } from '../../testing/world.ts'
+import type { PlayersInfoData } from '../../api/endpoints.gen.ts'
+
+const asked = { ...infoOf(), limits: { ...infoOf().limits, erase_at_ms: Date.now() + 86_400_000 } }
+const erased = { ...infoOf(), limits: { ...infoOf().limits, erased: true } }
+prepareConsole()
+const path = `/players/${mara}?tab=person`
+
+function infoOf(): PlayersInfoData {
+  return (world['players/info'] as (body: object) => PlayersInfoData)({})
+}
+
+async function acts(label: string, reason: string) {
+  await page.getByRole('button', { name: label }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Reason').fill(reason)
+  await dialog.getByRole('button', { name: label }).click()
+}
+
+test('an erasure is asked for with a reason, and an identity check is reset', async () => {
+  await show(path)
+  await acts('Ask for erasure', 'letter 12')
+  await expect.element(page.getByText('Erasure is asked for')).toBeVisible()
+  expect(bodiesOf('erasure/request')).toMatchObject([{ player: mara, reason: 'letter 12' }])
+  await acts('Reset identity check', 'name changed')
+  await expect.element(page.getByText('The identity check is reset')).toBeVisible()
+  expect(bodiesOf('kyc/reset')).toMatchObject([{ player: mara, reason: 'name changed' }])
+})
+
+test('a request that waits is taken back', async () => {
+  answer({ 'players/info': asked })
+  await show(path)
+  await expect.element(page.getByRole('button', { name: 'Ask for erasure' })).not.toBeInTheDocument()
+  await acts('Take the request back', 'another account')
+  await expect.element(page.getByText('The request is taken back')).toBeVisible()
+  expect(bodiesOf('erasure/cancel')).toMatchObject([{ player: mara }])
+})
+
+test('of destroyed data there is a certificate, and nothing more to ask for', async () => {
+  answer({ 'players/info': erased })
+  await show(path)
+  await expect.element(page.getByRole('button', { name: 'Save the certificate' })).toBeVisible()
+  for (const name of ['Ask for erasure', 'Take the request back', 'Reset identity check'])
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
+test('who may not, and who looks at the past, is offered nothing', async () => {
+  await show(path, { can: ['players.info', 'players.timeline'] })
+  await expect.element(page.getByRole('heading', { name: 'Personal data' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Ask for erasure' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Make the access file' })).not.toBeInTheDocument()
+})
+
+test('what is held is made with a reason, saved in two forms, and forgotten', async () => {
+  await show(path)
+  await acts('Make the access file', 'letter 13')
+  await expect.element(page.getByText(/records of 4 kinds/)).toBeVisible()
+  expect(bodiesOf('access/file')).toMatchObject([{ player: mara, reason: 'letter 13' }])
+  await expect.element(page.getByRole('button', { name: 'Save as JSON' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close and forget' }).click()
+  await expect.element(page.getByRole('button', { name: 'Save as a page' })).not.toBeInTheDocument()
+})
+
+test('the page names who shares what, and never the value', async () => {
+  await show(path)
+  await expect.element(page.getByText('Same payout address and comment')).toBeVisible()
+  await expect.element(page.getByText('Same mail')).toBeVisible()
+})
+
+test('the desk lists who waits and leads to the player', async () => {
+  await show('/desks/erasure')
+  await expect.element(page.getByText('a withdrawal under way')).toBeVisible()
+  await expect.element(page.getByText('letter 12')).toBeVisible()
+})
