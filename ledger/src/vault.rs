@@ -143,14 +143,13 @@ impl Vault {
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn kinds(&self, subject: Uuid) -> Result<Vec<String>, Fault> {
-        let rows = sqlx::query(
-            "select kind from vault_records where partition = $1 and subject = $2 order by kind limit $3",
-        )
-        .bind(self.partition(subject))
-        .bind(subject)
-        .bind(MANY_MAX as i64)
-        .fetch_all(&self.pool)
-        .await?;
+        let rows =
+            sqlx::query("select kind from vault_records where partition = $1 and subject = $2 order by kind limit $3")
+                .bind(self.partition(subject))
+                .bind(subject)
+                .bind(MANY_MAX as i64)
+                .fetch_all(&self.pool)
+                .await?;
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
     }
 

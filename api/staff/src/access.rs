@@ -1,5 +1,5 @@
-//! What is held of a person, made for that person (api §7.26): the same kinds of records that an erasure destroys, what the
-//! account's own events say, and what else is kept beside the log.
+//! What is held of a person, made for that person (api §7.26): the same kinds of records that an erasure destroys, what
+//! the account's own events say, and what else is kept beside the log.
 //!
 //! Given are the person's own data alone: of an event the fields that players may see (`domain::player::visible`), of a
 //! case its texts and files without the names of staff. What is held and not given is named with its reason.
@@ -63,7 +63,8 @@ pub const KINDS: &[(&str, Treatment)] = &[
 ];
 
 /// Of a kind that nobody listed.
-pub const UNKNOWN: Treatment = Treatment::Withheld("unknown_records", "records of a kind that this version cannot read");
+pub const UNKNOWN: Treatment =
+    Treatment::Withheld("unknown_records", "records of a kind that this version cannot read");
 
 /// What becomes of a record of this kind.
 pub fn treatment(kind: &str) -> Treatment {
@@ -132,7 +133,10 @@ impl Making {
             Treatment::Bytes(part) => {
                 self.bytes += plain.len();
                 let bytes = BASE64_STANDARD.encode(plain);
-                self.add(part, &json!({ "record": kind, "media_type": media_type(plain), "bytes": bytes }));
+                self.add(
+                    part,
+                    &json!({ "record": kind, "media_type": media_type(plain), "bytes": bytes }),
+                );
             }
             Treatment::Withheld(what, why) => self.withhold(what, 1, why),
         }
@@ -191,12 +195,16 @@ async fn account(ledger: &Ledger, player: PlayerId, now: Timestamp, making: &mut
         making.add(
             "identity",
             &json!({
-                "status": check.status, "country": check.country, "reasons": check.reasons, "expires_on": check.expires_on,
+                "status": check.status, "country": check.country, "reasons": check.reasons,
+                "expires_on": check.expires_on,
             }),
         );
     }
     for address in facts::addresses(ledger, player).await? {
-        making.add("addresses", &json!({ "address": address.address, "set_ms": address.at_ms }));
+        making.add(
+            "addresses",
+            &json!({ "address": address.address, "set_ms": address.at_ms }),
+        );
     }
     making.withhold(
         "fingerprints",
@@ -242,7 +250,11 @@ async fn history(ledger: &Ledger, player: PlayerId, stream: &str, making: &mut M
     let key = StreamId::player(player).key;
     let version = log::version_at(ledger.pool(), stream, &key, i64::MAX).await?;
     let mut read = (version - HISTORY_MAX).max(0);
-    making.withhold("older_history", read, "older events: the statement of the account has them all");
+    making.withhold(
+        "older_history",
+        read,
+        "older events: the statement of the account has them all",
+    );
     while read < version {
         let wanted = feed::PAGE_MAX.min(version - read);
         let page = feed::read_stream_page(ledger.pool(), stream, &key, read, wanted).await?;
@@ -265,7 +277,10 @@ async fn happened(ledger: &Ledger, owner: Uuid, page: &[Recorded], making: &mut 
         });
         let moved: serde_json::Map<String, Value> = moved.collect();
         let seen = WalletWhy::of(&event.event_type, &event.event_id.to_string(), &event.payload, 0);
-        let seen = seen.inputs.into_iter().map(|input| (input.name, Value::from(input.value)));
+        let seen = seen
+            .inputs
+            .into_iter()
+            .map(|input| (input.name, Value::from(input.value)));
         let seen: serde_json::Map<String, Value> = seen.collect();
         making.add(
             "history",
@@ -286,7 +301,9 @@ fn flatten(name: &str, value: &Value, row: &mut Row) {
             }
         }
         Value::Array(list) => {
-            let texts = list.iter().map(|one| one.as_str().map_or_else(|| one.to_string(), str::to_owned));
+            let texts = list
+                .iter()
+                .map(|one| one.as_str().map_or_else(|| one.to_string(), str::to_owned));
             row.insert(name.to_owned(), texts.collect::<Vec<_>>().join(", "));
         }
         Value::String(text) => _ = row.insert(name.to_owned(), text.clone()),

@@ -78,15 +78,13 @@ async fn a_payment_is_given_to_a_player_without_an_order_once_and_whole() {
     assert_eq!(approves(&bob, &made).await["state"], "done");
     for _ in 0..2 {
         books(&site).await;
-        assert_eq!(
-            (coupons(&site, angler.id).await, in_suspense(&site).await),
-            (AMOUNT, 0)
-        );
+        assert_eq!((coupons(&site, angler.id).await, in_suspense(&site).await), (AMOUNT, 0));
     }
-    let opened: Value = sqlx::query_scalar("select payload->'TopUpOpened' from events where event_type = 'TopUpOpened'")
-        .fetch_one(site.ledger.pool())
-        .await
-        .expect("one order");
+    let opened: Value =
+        sqlx::query_scalar("select payload->'TopUpOpened' from events where event_type = 'TopUpOpened'")
+            .fetch_one(site.ledger.pool())
+            .await
+            .expect("one order");
     assert_eq!(
         (&opened["amount"], &opened["proposal"], &opened["valid_until"]),
         (&json!("25.000000"), &made["proposal"], &opened["at"]),

@@ -89,7 +89,10 @@ async fn every_kind_of_record_of_a_person_is_in_the_file_or_named_as_withheld() 
     // A record that some later version may write, and another person's.
     let vault = site.ledger.vault();
     vault.put(angler.id.0, "diary:1", b"dear sea").await.expect("kept");
-    vault.put(friend.id.0, "profile", br#"{"nickname":"Somebody else"}"#).await.expect("kept");
+    vault
+        .put(friend.id.0, "profile", br#"{"nickname":"Somebody else"}"#)
+        .await
+        .expect("kept");
     site.settle().await;
 
     let rob = site.clerk("rob", &[Role::Risk]).await;
@@ -109,7 +112,10 @@ async fn every_kind_of_record_of_a_person_is_in_the_file_or_named_as_withheld() 
                 assert!(part(name).iter().any(|record| record["record"] == **kind), "{kind}");
             }
         }
-        assert!(*kind == "diary:1" || treatment(kind) != UNKNOWN, "{kind} is listed nowhere");
+        assert!(
+            *kind == "diary:1" || treatment(kind) != UNKNOWN,
+            "{kind} is listed nowhere"
+        );
     }
     assert!(file["withheld"].to_string().contains("unknown_records"));
     for (name, field, value) in [
@@ -124,14 +130,22 @@ async fn every_kind_of_record_of_a_person_is_in_the_file_or_named_as_withheld() 
         assert_eq!(part(name)[0][field], value, "{name}");
     }
     assert_eq!((part("images").len(), part("sessions").len()), (2, 1));
-    let moved = part("history").into_iter().find(|line| line["moved.coin_paid"].is_string());
-    assert_eq!(moved.expect("coins that came")["moved.coin_paid"], "1000 coin, then 1000");
+    let moved = part("history")
+        .into_iter()
+        .find(|line| line["moved.coin_paid"].is_string());
+    assert_eq!(
+        moved.expect("coins that came")["moved.coin_paid"],
+        "1000 coin, then 1000"
+    );
     let text = file.to_string();
     for others in ["Somebody else", &friend.id.0.to_string(), "\"sue\""] {
         assert!(!text.contains(others), "{others} is in the file");
     }
     // The look stands in the register with its reason; who may not look, and whose the account is, gets nothing.
-    assert_eq!(site.story("rob").await.last().map(String::as_str), Some("StaffReadPersonal"));
+    assert_eq!(
+        site.story("rob").await.last().map(String::as_str),
+        Some("StaffReadPersonal")
+    );
     sue.ask("access/file", asked.clone()).await.refused(9001);
     let blank = json!({ "player": angler.id.0, "reason": " " });
     rob.ask("access/file", blank).await.refused(9004);

@@ -100,7 +100,10 @@ impl Hindrance {
             (player.fishing.dive.is_some(), Hindrance::OpenDive),
             (paying, Hindrance::Withdrawal),
         ];
-        found.into_iter().find(|(holds, _)| *holds).map(|(_, hindrance)| hindrance)
+        found
+            .into_iter()
+            .find(|(holds, _)| *holds)
+            .map(|(_, hindrance)| hindrance)
     }
 
     const fn refusal(self) -> Refusal {

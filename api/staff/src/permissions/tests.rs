@@ -73,7 +73,14 @@ fn duties_stand_apart_t_50() {
         let mut others = Role::ALL.into_iter().filter(|role| *role != Security);
         assert!(others.all(|role| !may(role, name)), "{name}");
     }
-    for name in ["kyc.open", "kyc.image", "kyc.decide", "kyc.reset", "erasure.cancel", "access.file"] {
+    for name in [
+        "kyc.open",
+        "kyc.image",
+        "kyc.decide",
+        "kyc.reset",
+        "erasure.cancel",
+        "access.file",
+    ] {
         let mut others = Role::ALL.into_iter().filter(|role| *role != Risk);
         assert!(others.all(|role| !may(role, name)), "{name}");
     }

@@ -75,11 +75,7 @@ struct Receiver {
     order_no: String,
 }
 
-async fn receiver(
-    ledger: &Ledger,
-    body: &TopupsProposeAssignBody,
-    proposal: ProposalId,
-) -> Result<Receiver, Failure> {
+async fn receiver(ledger: &Ledger, body: &TopupsProposeAssignBody, proposal: ProposalId) -> Result<Receiver, Failure> {
     match (&body.order_no, &body.player) {
         (Some(order_no), None) => {
             let id = StreamId::thing(OrderId::of(order_no).0);

@@ -11,9 +11,9 @@ use crate::signatures;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
-    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody,
-    WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
-    WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
+    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody, WithdrawalsInfoData,
+    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
+    WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use crate::withdrawals::{Wanted, load, name_of, page_of, shown};
 use api::auth::{linked_accounts, shared_details};

@@ -107,7 +107,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
         &[
             "projections/src/checkin_reminders.rs due",
             "projections/src/dives.rs idle",
-            "projections/src/erasures.rs due",
+            "projections/src/erasures.rs waiting",
             "projections/src/kyc_checks.rs overdue",
             "projections/src/message_outbox.rs claim",
             "projections/src/message_outbox.rs give_up",
