@@ -6,18 +6,21 @@
 //! | `postings.*` | every leg of these events with the balance after it |
 //! | `seals.*`, `refusals.*` | where they are asked for: the MAC of every event, and remembered refusals with theirs |
 //! | `manifest.json` | what was asked for, the range of each log, rows, bytes and SHA-256 of each file, sums |
+//! | `dictionary.json` | what each column means |
 //!
 //! An export of all logs from their begin ends at the newest signed checkpoint, whose note lies in the manifest: the
 //! root over the exported leaves must be the signed one. [`check`] recomputes everything from the files alone.
 //!
 //! [`journal`] writes the same books for tools of plain-text accounting, which check them in their own way.
 
+mod dictionary;
 pub mod journal;
 mod parquet;
 mod seals;
 mod sheet;
 mod write;
 
+pub use dictionary::{DICTIONARY, Described, dictionary};
 pub use proofs::export::{
     Anchor, EventRow, FileNote, Files, Form, LogRange, MANIFEST, Manifest, PostingRow, RefusalRow, SealRow, Sealed,
     SheetFault, Shown, VERSION, check,

@@ -1,5 +1,6 @@
 //! Writing an export: one snapshot of the database, read through cursors, so that memory does not grow with it.
 
+use super::dictionary;
 use super::seals::Seals;
 use super::sheet::Sheet;
 use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
@@ -108,6 +109,7 @@ pub async fn write(
             .map(|(asset, sum)| (asset, sum.to_string()))
             .collect(),
     };
+    dictionary::write(folder)?;
     let text = serde_json::to_string_pretty(&manifest).map_err(|why| SheetFault(why.to_string()))?;
     let path = folder.join(MANIFEST);
     std::fs::write(&path, text + "\n").map_err(|why| SheetFault(format!("{}: {why}", path.display())))?;

@@ -4,7 +4,7 @@ use super::exports::{cover_up, edit, exported};
 use super::{Folder, played};
 use crate::players::{register, request};
 use domain::player::signin::SignIn;
-use ledger::export::{self, Form, MANIFEST, Query, SheetFault, Shown, check_macs};
+use ledger::export::{self, DICTIONARY, Form, MANIFEST, Query, SheetFault, Shown, check_macs};
 use ledger::testing::{MASTER_KEY, on_one_and_four_partitions};
 use ledger::{Ledger, Plain, StreamId};
 use std::path::Path;
@@ -75,10 +75,14 @@ async fn an_export_without_macs_is_what_it_was() {
     let (with, _) = exported(&ledger, &with_seals(Form::Ndjson)).await;
     let (without, _) = exported(&ledger, &Query::everything(Form::Ndjson)).await;
     let read = |folder: &Folder, name: &str| std::fs::read_to_string(folder.0.join(name)).expect("a file");
-    assert_eq!(names(&without.0), ["events.ndjson", MANIFEST, "postings.ndjson"]);
+    assert_eq!(
+        names(&without.0),
+        [DICTIONARY, "events.ndjson", MANIFEST, "postings.ndjson"]
+    );
     assert_eq!(
         names(&with.0),
         [
+            DICTIONARY,
             "events.ndjson",
             MANIFEST,
             "postings.ndjson",

@@ -1,0 +1,207 @@
+//! `dictionary.json` beside an export: each column of each file with its type, its unit and what it means. A text of this
+//! program, the same for every export of a version; nothing is checked against it.
+
+use super::parquet::{Columns, Kind};
+use super::{EventRow, PostingRow, RefusalRow, SealRow, SheetFault};
+use serde::Serialize;
+use std::path::Path;
+
+/// The file.
+pub const DICTIONARY: &str = "dictionary.json";
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Described {
+    /// The file without its ending.
+    pub file: &'static str,
+    pub column: &'static str,
+    /// `int32`, `int64` or `text`, as Parquet has it; CSV and NDJSON write the same values.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Empty for what has none.
+    pub unit: &'static str,
+    pub meaning: &'static str,
+}
+
+/// Units of columns, and what they mean.
+const MEANINGS: [(&str, &str, &str, &str); 36] = [
+    ("events", "partition", "", "The log in which the event is"),
+    (
+        "events",
+        "position",
+        "",
+        "Its place in that log, counted from 1 without a gap",
+    ),
+    (
+        "events",
+        "stream",
+        "",
+        "The type of its stream, such as player or withdrawal",
+    ),
+    ("events", "key", "", "The key of its stream, an id"),
+    ("events", "sequence", "", "The version of the stream that it made"),
+    ("events", "event_id", "", "Its id"),
+    ("events", "event_type", "", "What happened"),
+    (
+        "events",
+        "event_version",
+        "",
+        "The shape in which it was written; older ones are read as the newest",
+    ),
+    (
+        "events",
+        "recorded_at_ms",
+        "milliseconds since 1970, UTC",
+        "When it was recorded",
+    ),
+    (
+        "events",
+        "payload",
+        "JSON; amounts in minor units",
+        "What it says, byte for byte as it is stored",
+    ),
+    (
+        "events",
+        "metadata",
+        "JSON",
+        "Who acted, under which request and because of which event, byte for byte",
+    ),
+    (
+        "events",
+        "previous",
+        "hexadecimal",
+        "The leaf hash of the event before it in its stream; zeros before the first",
+    ),
+    (
+        "events",
+        "leaf",
+        "hexadecimal",
+        "Its leaf hash, from which the signed root is computed",
+    ),
+    ("postings", "partition", "", "The log of its event"),
+    ("postings", "position", "", "The position of its event"),
+    ("postings", "leg", "", "Which leg of the event, from 0"),
+    (
+        "postings",
+        "owner",
+        "",
+        "Whose account: a player's id, nil for the house",
+    ),
+    ("postings", "account", "", "The journal name of the account"),
+    (
+        "postings",
+        "asset",
+        "",
+        "coin and diamond (whole), gusd (2 decimals), usdt and coupon (6 decimals)",
+    ),
+    (
+        "postings",
+        "amount",
+        "minor units of asset",
+        "What was added to the account; below zero what was taken",
+    ),
+    (
+        "postings",
+        "after",
+        "minor units of asset",
+        "The balance of the account after it",
+    ),
+    ("seals", "partition", "", "The log of the event"),
+    ("seals", "position", "", "The position of the event"),
+    (
+        "seals",
+        "key",
+        "hexadecimal",
+        "The id of the key; empty for an event without a MAC",
+    ),
+    (
+        "seals",
+        "mac",
+        "hexadecimal",
+        "The tag over the event; empty for an event without one",
+    ),
+    ("refusals", "partition", "", "The log of the stream that refused"),
+    ("refusals", "scope", "", "The owner of the stream that refused"),
+    ("refusals", "request_id", "", "The id of the request"),
+    ("refusals", "digest", "hexadecimal", "The hash of what was asked for"),
+    ("refusals", "code", "", "The code of the refusal"),
+    ("refusals", "message", "", "The same in English"),
+    (
+        "refusals",
+        "answer",
+        "JSON",
+        "The answer, byte for byte as it is stored",
+    ),
+    ("refusals", "version", "", "The version of the stream that refused"),
+    (
+        "refusals",
+        "recorded_at_ms",
+        "milliseconds since 1970, UTC",
+        "When it was refused",
+    ),
+    (
+        "refusals",
+        "key",
+        "hexadecimal",
+        "The id of the key; empty for an answer without a MAC",
+    ),
+    (
+        "refusals",
+        "mac",
+        "hexadecimal",
+        "The tag over the answer; empty for an answer without one",
+    ),
+];
+
+/// The columns of every file that an export may have.
+pub fn dictionary() -> Vec<Described> {
+    let files: [(&str, &[(&str, Kind)]); 4] = [
+        ("events", EventRow::COLUMNS),
+        ("postings", PostingRow::COLUMNS),
+        ("seals", SealRow::COLUMNS),
+        ("refusals", RefusalRow::COLUMNS),
+    ];
+    let columns = files
+        .into_iter()
+        .flat_map(|(file, columns)| columns.iter().map(move |column| (file, column)));
+    columns
+        .map(|(file, (column, kind))| described(file, column, *kind))
+        .collect()
+}
+
+fn described(file: &'static str, column: &'static str, kind: Kind) -> Described {
+    let line = MEANINGS.iter().find(|(of, name, ..)| (*of, *name) == (file, column));
+    let (unit, meaning) = line.map_or(("", ""), |(_, _, unit, meaning)| (*unit, *meaning));
+    let kind = match kind {
+        Kind::Small => "int32",
+        Kind::Whole => "int64",
+        Kind::Text => "text",
+    };
+    Described {
+        file,
+        column,
+        kind,
+        unit,
+        meaning,
+    }
+}
+
+/// Writes it into the folder of an export.
+pub(super) fn write(folder: &Path) -> Result<(), SheetFault> {
+    let path = folder.join(DICTIONARY);
+    let text = serde_json::to_string_pretty(&dictionary()).map_err(|why| SheetFault(why.to_string()))?;
+    std::fs::write(&path, text + "\n").map_err(|why| super::sheet::fault(&path, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_of_every_file_is_described_once() {
+        let described = dictionary();
+        assert_eq!(described.len(), MEANINGS.len());
+        let silent: Vec<_> = described.iter().filter(|column| column.meaning.is_empty()).collect();
+        assert!(silent.is_empty(), "{silent:?}");
+    }
+}
