@@ -220,6 +220,18 @@ where
     }
 }
 
+/// A handler without its types: for the router, and for who asks it in process.
+pub fn erased<C, D, H, W>(handler: H) -> Arc<dyn Handler<C::Scope>>
+where
+    C: Called,
+    D: 'static,
+    H: Fn(C) -> W + Copy + Send + Sync + 'static,
+    W: Future<Output = Answer<D>> + Send + 'static,
+{
+    let of = PhantomData::<fn() -> C>;
+    Arc::new(Typed { handler, of })
+}
+
 /// What is made from the list of endpoints.
 pub trait Collect: Sized {
     /// Takes the next endpoint of the list.
@@ -241,8 +253,7 @@ impl Collect for Router<App> {
         W: Future<Output = Answer<D>> + Send + 'static,
     {
         assert_eq!(endpoint.access, C::Scope::ACCESS, "{} and its handler", endpoint.path);
-        let of = PhantomData::<fn() -> C>;
-        mount(self, endpoint, Arc::new(Typed { handler, of }))
+        mount(self, endpoint, erased(handler))
     }
 }
 

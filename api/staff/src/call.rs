@@ -39,6 +39,7 @@ use domain::staff::may;
 use domain::time::Timestamp;
 use ledger::{CommandError, Fault, Reply};
 use projections::cursor;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tracing::Instrument;
@@ -75,6 +76,7 @@ api::call! {
 }
 
 /// What the checks of a member's call find out.
+#[derive(Clone)]
 pub struct StaffScope {
     /// The service.
     pub app: App,
@@ -90,6 +92,50 @@ pub struct StaffScope {
     pub jobs: Arc<Work>,
     cookies: Cookies,
 }
+
+impl StaffScope {
+    /// What a member set up goes on by itself: nobody called.
+    pub(crate) fn by_itself(app: &App, jobs: Arc<Work>, endpoint: &'static Endpoint, member: Member) -> StaffScope {
+        StaffScope {
+            app: app.clone(),
+            endpoint,
+            member,
+            now: app.now(),
+            from: Address::from(IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
+            jobs,
+            cookies: Cookies::default(),
+        }
+    }
+
+    /// The answer of another reading call of the same member, asked in process with the roles that permit it: `data` as
+    /// JSON.
+    ///
+    /// # Errors
+    /// As the call itself.
+    pub(crate) async fn asks(&self, asked: &Asked, body: &[u8]) -> Result<String, Failure> {
+        let (endpoint, handler) = asked;
+        may(&self.member.roles, &permissions::roles(endpoint.noun, endpoint.verb))?;
+        let parsed = handler.read(body).map_err(malformed)?;
+        catch_up(&self.app, endpoint).await?;
+        let scope = StaffScope {
+            endpoint,
+            ..self.clone()
+        };
+        let answered = tokio::time::timeout(CALL_TIME_MAX, (parsed.handle)(scope)).await;
+        answered.unwrap_or(Err(Failure::Busy))
+    }
+
+    /// Records that the member looks at what another reading call shows.
+    ///
+    /// # Errors
+    /// 9001 when session or role have ended.
+    pub(crate) async fn looks(&self, (endpoint, _): &Asked, body: &[u8]) -> Result<(), Failure> {
+        act::look(&self.app, endpoint, &self.member, body).await
+    }
+}
+
+/// A call that can be asked in process.
+pub(crate) type Asked = (&'static Endpoint, Arc<dyn Handler<StaffScope>>);
 
 impl<B> StaffVisit<B> {
     /// Keeps a session's token with the caller, or lets the caller forget it.

@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use domain::refusal::Refusal;
+use domain::staff::may;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tower::ServiceExt;
@@ -54,7 +55,13 @@ async fn taken(
     let call = ("exports", "info");
     let member = reader(app, peer, headers, call).await?;
     let id = job(id)?;
-    let path = jobs.exports.file(id, name).ok_or_else(|| Failure::invalid("id"))?;
+    let unknown = || Failure::invalid("id");
+    let kept = jobs.exports.kept(id).await.ok_or_else(unknown)?;
+    // Whoever may not read a list gets no file of it from somebody who may.
+    let of_list = kept.list.as_deref().and_then(|list| list.split_once('/'));
+    let needed = of_list.map_or(call, |list| list);
+    may(&member.roles, &permissions::roles(needed.0, needed.1))?;
+    let path = jobs.exports.file(id, name).await.ok_or_else(unknown)?;
     take(app, call, &member, ("file", format!("{id} {name}"))).await?;
     Ok(path)
 }

@@ -17,6 +17,7 @@
 //! | [`cases`] | what members look into together, and what names a case |
 //! | [`report`], [`periods`] | the books of a day, and of closed months, quarters and years |
 //! | [`withdrawals`], [`signatures`] | the queue and the history of withdrawals; under which signatures one was let go |
+//! | [`exports`] | any list as a table in a file, at once or again and again |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
@@ -30,6 +31,7 @@ pub mod call;
 pub mod cases;
 pub mod challenge;
 pub mod credentials;
+pub mod exports;
 pub mod facts;
 pub mod files;
 pub mod jobs;

@@ -23,10 +23,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
      form-action 'none'; require-trusted-types-for 'script'";
 
 /// Everything that is served.
-pub fn routes(app: &App) -> Router {
-    let folder = app.settings().exports.clone();
-    let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("ledger-exports"));
-    let jobs = Extension(Arc::new(Work::new(folder)));
+pub fn routes(app: &App, work: Arc<Work>) -> Router {
+    let jobs = Extension(work);
     let calls = exported::mount(router::routes())
         .layer(jobs)
         .route("/openapi.json", get(document));
@@ -45,10 +43,19 @@ pub fn routes(app: &App) -> Router {
 /// # Errors
 /// When the listener breaks for good.
 pub async fn serve(app: &App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
+    let work = Arc::new(work(app));
     let sweep = tokio::spawn(super::proposals::sweep(app.clone()));
-    let served = serve_routes(routes(app), Bounds::of(app.settings()), listener, shutdown).await;
+    let exports = tokio::spawn(super::exports::schedules::run(app.clone(), work.clone()));
+    let served = serve_routes(routes(app, work), Bounds::of(app.settings()), listener, shutdown).await;
     sweep.abort();
+    exports.abort();
     served
+}
+
+/// Jobs of staff, whose files go where the settings say.
+pub fn work(app: &App) -> Work {
+    let folder = app.settings().exports.clone();
+    Work::new(folder.unwrap_or_else(|| std::env::temp_dir().join("ledger-exports")))
 }
 
 async fn document() -> ([(HeaderName, &'static str); 1], String) {

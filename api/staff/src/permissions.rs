@@ -36,6 +36,7 @@ pub const RECORDED: &[&str] = &[
     "cases.file",
     "reconciliation.run",
     "exports.start",
+    "exports.table",
 ];
 
 /// What a member may move alone in 24 hours, at parity: corrections and assignments that the member proposes and withdrawals that the member

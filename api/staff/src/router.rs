@@ -146,6 +146,11 @@ endpoints! {
     session read    reconciliation::lines;
     session look    exports::start;
     session read    exports::info;
+    session look    exports::table;
+    session read    exports::history;
+    session read    exports::schedules;
+    session write   exports::schedule;
+    session write   exports::stop;
 }
 
 /// All calls of staff; unknown paths and other methods are answered with the envelope too.

@@ -88,6 +88,7 @@ mod staff_cases;
 mod staff_days;
 mod staff_desk;
 mod staff_evidence;
+mod staff_exports;
 mod staff_given;
 mod staff_keys;
 mod staff_logins;

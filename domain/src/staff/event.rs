@@ -1,6 +1,7 @@
 //! Commands and events of a member of staff's account.
 
 use super::activation::Activation;
+use super::exports::{ExportedFile, MakeExport, Run, Schedule};
 use super::key::{Approval, ProposeKey, Signature, StaffKey};
 use super::role::Roles;
 use crate::ids::PlayerId;
@@ -164,6 +165,18 @@ pub enum StaffCommand {
     Read(Read),
     /// The member looks at players' accounts, or takes the books out; recorded before anything is shown.
     Look(Look),
+    /// Files for the member are there.
+    MakeExport(MakeExport),
+    /// A run of a schedule came to nothing.
+    MissExport {
+        run: Run,
+        /// The code of what was wrong.
+        problem: String,
+    },
+    /// The member sets up an export that is made again and again.
+    ScheduleExport(Schedule),
+    /// It is made no more.
+    StopSchedule { schedule: Uuid, by: String, reason: String },
     /// The member proposes a key for the own account; its signature was checked before.
     ProposeKey(ProposeKey),
     /// Another person approves it.
@@ -322,6 +335,43 @@ pub enum StaffEvent {
         reason: Option<String>,
         at: Timestamp,
     },
+    /// Files of the books or of a list are there for the member.
+    ExportMade {
+        export: Uuid,
+        /// The call of a list, or `books`.
+        what: String,
+        /// Filters or range, as JSON. What was searched for is not recorded: it may be a name.
+        filters: String,
+        format: String,
+        reason: String,
+        files: Vec<ExportedFile>,
+        /// The run of a schedule that made it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        run: Option<Run>,
+        by: String,
+        at: Timestamp,
+    },
+    /// A run of a schedule came to nothing.
+    ExportMissed {
+        run: Run,
+        what: String,
+        filters: String,
+        format: String,
+        reason: String,
+        by: String,
+        /// The code of what was wrong.
+        problem: String,
+        at: Timestamp,
+    },
+    /// The member set up an export that is made again and again.
+    ExportScheduled { schedule: Schedule, at: Timestamp },
+    /// It is made no more.
+    ExportScheduleStopped {
+        schedule: Uuid,
+        by: String,
+        reason: String,
+        at: Timestamp,
+    },
     /// The member proposed a key for the own account.
     StaffKeyProposed {
         key: StaffKey,
@@ -371,6 +421,10 @@ catalogue!(StaffEvent {
     StaffKeyProposed = 1,
     StaffKeyApproved = 1,
     StaffKeyRevoked = 1,
+    ExportMade = 1,
+    ExportMissed = 1,
+    ExportScheduled = 1,
+    ExportScheduleStopped = 1,
 });
 
 impl StreamEvent for StaffEvent {

@@ -10,6 +10,7 @@
 //! | `StaffSessionOpened` | the oldest beyond five |
 //! | `StaffSessionEnded` | that one |
 //! | `StaffActed`, `StaffReadPersonal`, `StaffLooked` | no |
+//! | `ExportMade`, `ExportMissed`, `ExportScheduled`, `ExportScheduleStopped` ([`exports`]) | no |
 //! | `StaffKeyProposed` | no |
 //! | `StaffKeyApproved` | those that no key opened: from here on a session is bound to one |
 //! | `StaffKeyRevoked` | those that the key opened |
@@ -26,6 +27,7 @@
 pub mod activation;
 mod acts;
 mod event;
+pub mod exports;
 pub mod key;
 pub mod permission;
 mod role;
@@ -36,6 +38,7 @@ mod tests;
 pub use activation::Activation;
 pub use acts::{RecentAct, may};
 pub use event::{Act, Add, Decided, Look, Payment, Read, StaffCommand, StaffEvent};
+pub use exports::{Every, ExportedFile, MakeExport, Run, RunningSchedule, Schedule};
 pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};
 
@@ -111,6 +114,9 @@ pub struct Staff {
     pub activation: Option<Activation>,
     /// The record of the vault with password and second factor; nothing where there is one record of the member.
     pub credentials: Option<Uuid>,
+    /// Exports that are made again and again, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schedules: Vec<RunningSchedule>,
 }
 
 type Ruling = Result<Decision<StaffEvent>, Refusal>;
@@ -269,6 +275,10 @@ impl Stream for Staff {
             StaffCommand::Act(act) => self.act(act, now),
             StaffCommand::Read(read) => self.read(read, now),
             StaffCommand::Look(look) => self.look(look, now),
+            StaffCommand::MakeExport(make) => self.make_export(make, now),
+            StaffCommand::MissExport { run, problem } => self.miss_export(*run, problem, now),
+            StaffCommand::ScheduleExport(schedule) => self.set_schedule(schedule, now),
+            StaffCommand::StopSchedule { schedule, by, reason } => self.stop_schedule(*schedule, by, reason, now),
             StaffCommand::ProposeKey(propose) => self.propose_key(propose, now),
             StaffCommand::ApproveKey { key, decided } => self.approve_key(key, decided, now),
             StaffCommand::RevokeKey { key, decided } => self.revoke_key(key, decided, now),
@@ -341,6 +351,15 @@ impl Stream for Staff {
             StaffEvent::StaffKeyRevoked { key, .. } => {
                 self.keys.retain(|held| held.id != *key);
                 self.sessions.retain(|open| open.key.as_ref() != Some(key));
+            }
+            StaffEvent::ExportMade { run, .. } => run.iter().for_each(|run| self.seen_to(*run)),
+            StaffEvent::ExportMissed { run, .. } => self.seen_to(*run),
+            StaffEvent::ExportScheduled { schedule, at } => self.schedules.push(RunningSchedule {
+                schedule: schedule.clone(),
+                seen_to: *at,
+            }),
+            StaffEvent::ExportScheduleStopped { schedule, .. } => {
+                self.schedules.retain(|running| running.schedule.id != *schedule);
             }
             StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } | StaffEvent::StaffLooked { .. } => {}
         }

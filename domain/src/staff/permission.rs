@@ -148,6 +148,12 @@ pub const TABLE: &[Permission] = &[
     may("reconciliation.lines", FILES),
     may("exports.start", FILES),
     may("exports.info", FILES),
+    // Who has the list's own call as well.
+    may("exports.table", FILES),
+    may("exports.history", FILES),
+    may("exports.schedules", FILES),
+    may("exports.schedule", &[Finance, FinanceLead]),
+    may("exports.stop", &[Finance, FinanceLead]),
 ];
 
 /// Who may use a call.

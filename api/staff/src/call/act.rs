@@ -22,6 +22,7 @@ use domain::time::Day;
 use ledger::balance::AsOf;
 use ledger::{Plain, StreamId, approval};
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -57,6 +58,9 @@ struct About {
     case: Option<String>,
     file: Option<Uuid>,
     format: Option<String>,
+    /// Of a list that is taken out, its call and filters.
+    list: Option<String>,
+    body: Option<Value>,
     from: Option<String>,
     as_of: Option<String>,
     to: Option<String>,
@@ -86,6 +90,11 @@ impl About {
             return Some(format!("{from}..{to}"));
         }
         let format = self.format.as_deref().filter(|format| format.len() <= FORMAT_MAX)?;
+        if let Some(list) = self.list.as_deref().filter(|list| list.len() <= LIST_MAX) {
+            let filters = serde_json::to_string(&self.body).unwrap_or_default();
+            let digest = hex::encode(&Sha256::digest(filters)[..4]);
+            return Some(format!("{format} {list} {digest}"));
+        }
         let moment = |text: &Option<String>| text.as_deref().and_then(|text| moment::of_log(text).ok()).map(written);
         let from = moment(&self.from).unwrap_or_default();
         let until = moment(&self.as_of).unwrap_or_default();
@@ -95,6 +104,8 @@ impl About {
 
 /// Letters of a format's name at most.
 const FORMAT_MAX: usize = 16;
+/// Letters of a list's name at most.
+const LIST_MAX: usize = 40;
 
 /// A place or a time of the log.
 fn written(asked: AsOf) -> String {

@@ -1,24 +1,30 @@
-//! Exports as jobs: files in a folder of the house, made by the code of `ledger export`, fetched one by one.
+//! Exports as jobs: files in a folder of the house, made by the code of `ledger export` or from a list of the service
+//! ([`crate::exports`]), recorded with their hashes and fetched one by one.
 //!
-//! Memory does not grow with an export, few run at once, and what nobody fetched within a day is removed by the next.
+//! Memory does not grow with an export, few run at once, and what nobody fetched in time is removed by the next.
 
 use super::read::{self, typed};
+use crate::call::StaffScope;
+use crate::exports::kept::{self, unwritable};
+use crate::exports::lists::List;
+use crate::exports::pages;
+use crate::exports::table::{Form as TableForm, Table};
+use crate::exports::taking::{self, BOOKS, KEPT_MS, Taking};
 use crate::jobs::{Jobs, Progress};
+use crate::permissions;
+use crate::session::Member;
 use crate::wire::exports::{ExportFile, ExportsInfoData, ExportsStartBody};
 use crate::wire::job::{JobInfoBody, JobState};
 use api::error::Failure;
 use ledger::balance::AsOf;
 use ledger::export::journal::{self, Tool};
-use ledger::export::{ExportError, Form, MANIFEST, Manifest, Query};
+use ledger::export::{DICTIONARY, ExportError, Form, MANIFEST, Manifest, Query};
 use ledger::trial::Period;
 use ledger::walk::Range;
 use ledger::{Fault, Ledger};
+use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use uuid::Uuid;
-
-/// How long files wait to be fetched.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A finished export.
 #[derive(Debug)]
@@ -48,24 +54,92 @@ impl Exports {
         Exports { jobs, folder }
     }
 
-    /// Begins an export.
+    /// Begins an export of the books.
     ///
     /// # Errors
     /// -1006 with the field that is wrong, -1008 while as many run as may; a fault of the database.
-    pub async fn start(&self, ledger: &Ledger, by: &str, body: &ExportsStartBody) -> Result<JobState, Failure> {
+    pub async fn start(&self, ledger: &Ledger, by: &Member, body: &ExportsStartBody) -> Result<JobState, Failure> {
         let plan = plan(ledger, body).await?;
-        let (work, base, format) = (ledger.clone(), self.folder.clone(), body.format.clone());
-        let id = self.jobs.begin(ledger.clock(), by, move |id, progress| async move {
-            forget_old(&base).await;
-            let folder = base.join(id.to_string());
-            tokio::fs::create_dir_all(&folder)
-                .await
-                .map_err(|why| unwritable(&folder, &why))?;
-            let mut export = write(&work, &plan, &folder, &progress).await?;
-            export.format = format;
-            Ok(export)
-        })?;
+        let (work, exports, taking) = (ledger.clone(), self.clone(), of_books(by, body));
+        let id = self
+            .jobs
+            .begin(ledger.clock(), &by.name, move |id, progress| async move {
+                let folder = exports.begin(id).await?;
+                let written = write(&work, &plan, &folder, &progress).await;
+                exports.end(&work, id, &taking, written).await
+            })?;
         Ok(self.jobs.look(&id.to_string())?.0)
+    }
+
+    /// Begins an export of a list.
+    ///
+    /// # Errors
+    /// -1008 while as many run as may.
+    pub(crate) fn table(
+        &self,
+        scope: &StaffScope,
+        list: &'static List,
+        form: TableForm,
+        taking: Taking,
+    ) -> Result<JobState, Failure> {
+        let (work, exports, by) = (scope.clone(), self.clone(), scope.member.name.clone());
+        let id = self
+            .jobs
+            .begin(scope.app.ledger().clock(), &by, move |id, progress| async move {
+                exports.make(&work, (id, &progress), (list, form), &taking).await
+            })?;
+        Ok(self.jobs.look(&id.to_string())?.0)
+    }
+
+    /// Makes an export of a list.
+    ///
+    /// # Errors
+    /// What the list's call refuses, a finding about its size, or that the member may no longer; then there are no files.
+    pub(crate) async fn make(
+        &self,
+        scope: &StaffScope,
+        (id, progress): (Uuid, &Progress),
+        (list, form): (&'static List, TableForm),
+        taking: &Taking,
+    ) -> Result<Export, Failure> {
+        let ledger = scope.app.ledger();
+        let folder = self.begin(id).await?;
+        let written = rows(scope, (list, form), &taking.filters, &folder, progress).await;
+        self.end(ledger, id, taking, written).await
+    }
+
+    /// An empty folder for an export.
+    async fn begin(&self, id: Uuid) -> Result<PathBuf, Failure> {
+        kept::forget_old(&self.folder).await;
+        let folder = self.folder.join(id.to_string());
+        let made = tokio::fs::create_dir_all(&folder).await;
+        made.map_err(|why| unwritable(&folder, &why))?;
+        Ok(folder)
+    }
+
+    /// Records what was written and lets it be fetched; takes it away again if it is not to be.
+    async fn end(
+        &self,
+        ledger: &Ledger,
+        id: Uuid,
+        taking: &Taking,
+        written: Result<Export, Failure>,
+    ) -> Result<Export, Failure> {
+        let folder = self.folder.join(id.to_string());
+        let ended = async {
+            let export = written?;
+            taking.record(ledger, id, &export.files).await?;
+            kept::keep(&folder, &taking.kept()).await?;
+            Ok(Export {
+                format: taking.format.clone(),
+                ..export
+            })
+        };
+        let ended = ended.await;
+        if ended.is_err() {
+            tokio::fs::remove_dir_all(&folder).await.ok();
+        }
+        ended
     }
 
     /// How far an export is.
@@ -83,12 +157,60 @@ impl Exports {
         })
     }
 
-    /// Where a file of a finished export is; nothing for any other name.
-    pub fn file(&self, id: Uuid, name: &str) -> Option<PathBuf> {
-        let (_, export) = self.jobs.look(&id.to_string()).ok()?;
-        let file = export?.files.iter().find(|file| file.name == name)?.name.clone();
-        Some(self.folder.join(id.to_string()).join(file))
+    /// What is known of an export whose files are there and may still be fetched.
+    pub(crate) async fn kept(&self, id: Uuid) -> Option<kept::Kept> {
+        kept::of(&self.folder, id).await
     }
+
+    /// Where a file of an export is; nothing for any other name.
+    pub(crate) async fn file(&self, id: Uuid, name: &str) -> Option<PathBuf> {
+        kept::file(&self.folder, id, name).await
+    }
+}
+
+/// What is recorded of an export of the books.
+fn of_books(by: &Member, body: &ExportsStartBody) -> Taking {
+    let range = [("from", &body.from), ("as_of", &body.as_of), ("player", &body.player)];
+    let said = range
+        .into_iter()
+        .filter_map(|(field, text)| Some((field.to_owned(), text.clone()?.into())));
+    Taking {
+        member: by.clone(),
+        allowed: vec![permissions::roles("exports", "start")],
+        what: BOOKS.into(),
+        filters: said.collect(),
+        format: body.format.clone(),
+        reason: body.reason.clone(),
+        run: None,
+        kept_ms: KEPT_MS,
+    }
+}
+
+/// Writes the rows of a list.
+async fn rows(
+    scope: &StaffScope,
+    (list, form): (&List, TableForm),
+    filters: &Map<String, Value>,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<Export, Failure> {
+    let mut table = Table::create(folder, &list.file(), form, &list.columns)?;
+    pages::write(scope, list, filters, &mut table, progress).await?;
+    // A workbook is packed at its end, which takes the processor for a while.
+    let written = tokio::task::spawn_blocking(move || table.finish()).await;
+    let written = written.map_err(|broken| Failure::Fault(Fault::Unknown(broken.to_string())))??;
+    let mut files = Vec::new();
+    for file in written {
+        let path = folder.join(&file.name);
+        let (bytes, sha256) = taking::measured(&path).map_err(|why| unwritable(&path, &why))?;
+        files.push(file_of(&file.name, file.rows, bytes, Some(sha256)));
+    }
+    let (format, checkpoint) = (form.name().to_owned(), None);
+    Ok(Export {
+        format,
+        files,
+        checkpoint,
+    })
 }
 
 async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure> {
@@ -125,7 +247,7 @@ async fn write(ledger: &Ledger, plan: &Plan, folder: &Path, progress: &Progress)
     match plan {
         Plan::Sheets(query) => {
             let written = ledger::export::write(ledger.pool(), query, folder, &mut report).await;
-            of_sheets(&written.map_err(failed)?, folder).await
+            of_sheets(&written.map_err(failed)?, folder)
         }
         Plan::Journal(tool, range) => {
             let written = journal::write(ledger.pool(), range, *tool, folder, &mut report).await;
@@ -144,17 +266,16 @@ async fn write(ledger: &Ledger, plan: &Plan, folder: &Path, progress: &Progress)
     }
 }
 
-async fn of_sheets(manifest: &Manifest, folder: &Path) -> Result<Export, Failure> {
-    let path = folder.join(MANIFEST);
-    let length = tokio::fs::metadata(&path)
-        .await
-        .map_err(|why| unwritable(&path, &why))?
-        .len();
+fn of_sheets(manifest: &Manifest, folder: &Path) -> Result<Export, Failure> {
     let sheets = manifest.files.iter();
     let mut files: Vec<ExportFile> = sheets
         .map(|file| file_of(&file.name, file.rows, file.bytes, Some(file.sha256.clone())))
         .collect();
-    files.push(file_of(MANIFEST, 0, length, None));
+    for (name, is_hashed) in [(DICTIONARY, true), (MANIFEST, false)] {
+        let path = folder.join(name);
+        let (bytes, sha256) = taking::measured(&path).map_err(|why| unwritable(&path, &why))?;
+        files.push(file_of(name, 0, bytes, is_hashed.then_some(sha256)));
+    }
     Ok(Export {
         format: String::new(),
         files,
@@ -176,27 +297,5 @@ fn failed(error: ExportError) -> Failure {
     match error {
         ExportError::Fault(fault) => fault.into(),
         ExportError::File(fault) => Failure::Fault(Fault::Unknown(fault.to_string())),
-    }
-}
-
-fn unwritable(path: &Path, why: &std::io::Error) -> Failure {
-    Failure::Fault(Fault::Setting(format!("{} cannot be used: {why}", path.display())))
-}
-
-/// Removes what waited long enough. What cannot be removed now is removed by the next export.
-async fn forget_old(base: &Path) {
-    let Ok(mut entries) = tokio::fs::read_dir(base).await else {
-        return;
-    };
-    while let Ok(Some(entry)) = entries.next_entry().await {
-        let age = entry
-            .metadata()
-            .await
-            .ok()
-            .and_then(|meta| meta.modified().ok())
-            .and_then(|at| at.elapsed().ok());
-        if age.is_some_and(|age| age > KEPT) {
-            tokio::fs::remove_dir_all(entry.path()).await.ok();
-        }
     }
 }

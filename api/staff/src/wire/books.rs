@@ -75,12 +75,16 @@ pub struct TrialRow {
     /// The asset.
     pub asset: String,
     /// Before the period.
+    #[schema(format = "minor")]
     pub opening: String,
     /// What left.
+    #[schema(format = "minor")]
     pub debit: String,
     /// What came.
+    #[schema(format = "minor")]
     pub credit: String,
     /// After the period.
+    #[schema(format = "minor")]
     pub closing: String,
 }
 
@@ -126,6 +130,7 @@ pub struct AccountRow {
     /// The asset.
     pub asset: String,
     /// Minor units.
+    #[schema(format = "minor")]
     pub balance: String,
     /// Position of the last leg that is counted; null for all owners together.
     pub position: Option<i64>,

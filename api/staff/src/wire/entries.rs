@@ -105,8 +105,10 @@ pub struct Entry {
     /// The asset.
     pub asset: String,
     /// Signed minor units.
+    #[schema(format = "minor")]
     pub amount: String,
     /// The account's balance after it, in minor units.
+    #[schema(format = "minor")]
     pub after: String,
     /// Where it came from or went, in the same asset.
     pub counter: Vec<Counter>,

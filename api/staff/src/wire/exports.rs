@@ -1,8 +1,10 @@
 //! Exports: files that anybody can check.
 
 use super::ask;
+use super::at::At;
 use super::job::JobState;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 ask! {
@@ -46,4 +48,146 @@ pub struct ExportsInfoData {
     pub files: Vec<ExportFile>,
     /// The signed checkpoint at which it ends; null when it ends elsewhere.
     pub checkpoint: Option<String>,
+}
+
+ask! {
+    /// Begins an export of a list: everything that its filters leave.
+    ExportsTableBody(look) {
+        /// The list's call, such as `withdrawals/list`.
+        list: String,
+        /// The body of that call: its filters. A page is not asked for.
+        #[schema(value_type = std::collections::HashMap<String, serde_json::Value>)]
+        body: Map<String, Value>,
+        /// `csv`, `xlsx` or `parquet`.
+        format: String,
+    }
+}
+
+ask! {
+    /// Asks which files left the house.
+    ExportsHistoryBody(plain) {
+        /// As of a position or an RFC 3339 time. Absent: now.
+        #[schema(nullable = false)]
+        as_of: Option<String>,
+        /// `next` of the page before.
+        #[schema(nullable = false)]
+        before: Option<String>,
+        /// Lines, 1 to 200; 50 without.
+        #[schema(nullable = false)]
+        limit: Option<u32>,
+    }
+}
+
+/// Files that left the house, or a run of a schedule that came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ExportLine {
+    /// The export; null for a run that came to nothing.
+    pub export: Option<String>,
+    /// When its files were there.
+    pub at_ms: i64,
+    /// Who took them.
+    pub by: String,
+    /// `books`, or the call of the list.
+    pub what: String,
+    /// Filters or range, as JSON. What was searched for is not recorded.
+    pub filters: String,
+    /// How they are written.
+    pub format: String,
+    /// Why.
+    pub reason: String,
+    /// Rows of the first file.
+    pub rows: i64,
+    /// Each with its hash.
+    pub files: Vec<ExportFile>,
+    /// They can still be fetched from here.
+    pub is_there: bool,
+    /// The schedule that made it; null for what a person asked for.
+    pub schedule: Option<String>,
+    /// When that run was due.
+    pub due_ms: Option<i64>,
+    /// The code of what was wrong about a run that came to nothing.
+    pub problem: Option<String>,
+}
+
+/// Which files left the house, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ExportsHistoryData {
+    /// The moment of the answer.
+    pub at: At,
+    /// The page.
+    pub list: Vec<ExportLine>,
+    /// Where the next page begins; null on the last.
+    pub next: Option<String>,
+}
+
+ask! {
+    /// Asks for exports that are made again and again.
+    ExportsSchedulesBody(plain) {}
+}
+
+/// An export that is made again and again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ExportSchedule {
+    /// Names it.
+    pub schedule: String,
+    /// Who set it up: it runs in this member's name.
+    pub by: String,
+    /// The call of the list.
+    pub what: String,
+    /// The list's filters, as JSON.
+    pub filters: String,
+    /// How its files are written.
+    pub format: String,
+    /// `day`, `week` (on Mondays) or `month` (on the first).
+    pub every: String,
+    /// Of the day, in UTC.
+    pub hour: i64,
+    /// Days for which its files are kept.
+    pub kept_days: i64,
+    /// Why.
+    pub reason: String,
+    /// When it is due next.
+    pub due_ms: i64,
+}
+
+/// All of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ExportsSchedulesData {
+    /// By who set them up.
+    pub list: Vec<ExportSchedule>,
+}
+
+ask! {
+    /// Sets up an export that is made again and again.
+    ExportsScheduleBody(write) {
+        /// The list's call, such as `books/trial`.
+        list: String,
+        /// Its filters. Without a moment each run is of when it is due, and from the run before where the list has a begin.
+        #[schema(value_type = std::collections::HashMap<String, serde_json::Value>)]
+        body: Map<String, Value>,
+        /// `csv`, `xlsx` or `parquet`.
+        format: String,
+        /// `day`, `week` (on Mondays) or `month` (on the first).
+        every: String,
+        /// Of the day, in UTC: 0 to 23.
+        hour: i64,
+        /// Days for which its files are kept: 1 to 92.
+        kept_days: i64,
+    }
+}
+
+/// What was set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ExportsScheduleData {
+    /// Names it.
+    pub schedule: String,
+}
+
+ask! {
+    /// Makes an export no more.
+    ExportsStopBody(write) {
+        /// Which.
+        #[schema(value_type = String, format = "uuid")]
+        schedule: api::wire::body::Id,
+    }
 }

@@ -60,6 +60,7 @@ pub enum FactUnit {
 pub struct Measured {
     /// What the value is counted in.
     pub unit: FactUnit,
+    /// The value in that unit.
     pub value: String,
     /// Words as a code, where they are the service's own.
     pub finding: Option<StaffFinding>,

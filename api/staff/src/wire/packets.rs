@@ -80,6 +80,7 @@ pub struct StaffPacket {
     /// What is in it.
     pub asset: String,
     /// Everything in it, minor units.
+    #[schema(format = "minor")]
     pub total: String,
     /// Shares in all.
     pub shares: i64,

@@ -92,6 +92,7 @@ pub struct StaffProposal {
     /// waiting, approved, rejected, withdrawn or done.
     pub state: String,
     /// What it moves, signed minor units; nothing for what moves no value.
+    #[schema(format = "minor")]
     pub amount: Option<String>,
     /// What the amount is of.
     pub asset: Option<String>,

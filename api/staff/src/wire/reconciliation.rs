@@ -135,6 +135,7 @@ pub struct ReconciledLine {
     /// Whole days since.
     pub age_days: i64,
     /// Millionths; below zero what went out. The statement's where it has a line.
+    #[schema(format = "minor-usdt")]
     pub amount: String,
     /// Of a break one line at most.
     pub statement: Vec<StatementSide>,

@@ -41,6 +41,7 @@ pub struct StaffPayment {
     /// What the amount is of.
     pub asset: String,
     /// Minor units.
+    #[schema(format = "minor")]
     pub amount: String,
     /// What the sender wrote.
     pub comment: Option<String>,

@@ -41,6 +41,7 @@ pub struct StaffView {
     /// Events it has not read yet.
     pub behind: i64,
     /// Age of the oldest of them.
+    #[schema(format = "duration-ms")]
     pub behind_ms: i64,
     /// Where it stands still; nothing while it follows.
     pub stopped_at: Option<i64>,

@@ -97,10 +97,13 @@ pub struct StaffWithdrawal {
     /// What the amounts are of.
     pub asset: String,
     /// What the player gives, minor units.
+    #[schema(format = "minor")]
     pub amount: String,
     /// What the house keeps.
+    #[schema(format = "minor")]
     pub fee: String,
     /// What arrives.
+    #[schema(format = "minor")]
     pub net: String,
     /// Where to.
     pub address: String,

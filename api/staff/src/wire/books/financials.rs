@@ -41,12 +41,16 @@ pub struct FinancialLine {
     /// How it is usually taxed; the operator's adviser decides.
     pub tax: String,
     /// Before the period.
+    #[schema(format = "minor")]
     pub opening: String,
     /// In the period.
+    #[schema(format = "minor")]
     pub moved: String,
     /// After the period.
+    #[schema(format = "minor")]
     pub closing: String,
     /// In the period of the same length before; null without one.
+    #[schema(format = "minor")]
     pub prior: Option<String>,
 }
 

@@ -57,10 +57,13 @@ pub struct RestatedLine {
     /// The asset.
     pub asset: String,
     /// What was said.
+    #[schema(format = "minor")]
     pub earlier: String,
     /// What is said later.
+    #[schema(format = "minor")]
     pub later: String,
     /// The latter without the former.
+    #[schema(format = "minor")]
     pub difference: String,
 }
 
