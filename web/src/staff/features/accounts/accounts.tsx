@@ -25,6 +25,7 @@ import { fresh } from '../../parts/AsOf.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useNow } from '../../ui/useNow.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { AccountKeys } from './AccountKeys.tsx'
@@ -85,11 +86,14 @@ export default function AccountsScreen() {
       sub={words().sub}
       fill
       actions={
-        mayAdd && (
-          <Button look="main" onClick={() => setAction('add')}>
-            {words().add}
-          </Button>
-        )
+        <>
+          <ExportList list="staff/list" />
+          {mayAdd && (
+            <Button look="main" onClick={() => setAction('add')}>
+              {words().add}
+            </Button>
+          )}
+        </>
       }
     >
       {done}

@@ -13,6 +13,7 @@ import { useAlertsAcknowledgeMutation, useAlertsListQuery, type StaffAlert } fro
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { measuredText, subjectText } from '../../words/alerts.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -106,7 +107,7 @@ export default function AlertsScreen() {
   const [done, say] = useNotice()
   const may = useCan('alerts.acknowledge')
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="alerts/list" />}>
       {done}
       <QueryState query={query}>
         {({ list }) => (

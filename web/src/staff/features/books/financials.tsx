@@ -8,6 +8,7 @@ import {
 import { usePast } from '../../api/store.ts'
 import { AsOf, fresh } from '../../parts/AsOf.tsx'
 import { Statements } from '../../parts/Statements.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CheckField } from '../../ui/Field.tsx'
@@ -22,19 +23,23 @@ const words = () => t.financials
 
 export default function FinancialsScreen() {
   const [{ from, all }, set] = useFilters(['from', 'all'])
-  const query = useBooksFinancialsQuery({ ...usePast(), ...(from ? { from } : {}) }, fresh)
+  const asked = { ...usePast(), ...(from ? { from } : {}) }
+  const query = useBooksFinancialsQuery(asked, fresh)
   const data = query.currentData
   return (
     <Page
       title={words().title}
       sub={words().sub}
       actions={
-        data && (
-          <>
-            <AsOf at={data.at} />
-            <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words().holds : words().off}</Badge>
-          </>
-        )
+        <>
+          {data && (
+            <>
+              <AsOf at={data.at} />
+              <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words().holds : words().off}</Badge>
+            </>
+          )}
+          <ExportList list="books/financials" body={asked} />
+        </>
       }
     >
       <div className={css.bar}>

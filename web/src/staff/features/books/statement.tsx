@@ -9,6 +9,7 @@ import {
   type Entry,
 } from '../../api/endpoints.gen.ts'
 import { usePast, useStaff, useStaffDispatch } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -43,7 +44,12 @@ export default function StatementScreen() {
     <Page
       title={words().title}
       sub={owner ? <Owner owner={owner} /> : words().sub}
-      actions={arg && <Save body={arg} />}
+      actions={
+        <>
+          {arg && <Save body={arg} />}
+          <ExportList list="books/statement" body={arg} />
+        </>
+      }
       fill
     >
       <FilterBar

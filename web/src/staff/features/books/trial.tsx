@@ -9,6 +9,7 @@ import {
   type TrialRow,
 } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -30,20 +31,24 @@ const words = () => t.trial
 
 export default function TrialScreen() {
   const [{ from, all, account }, set] = useFilters(['from', 'all', 'account'])
-  const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) }, fresh)
+  const asked = { ...usePast(), ...(from ? { from } : {}) }
+  const query = useBooksTrialQuery(asked, fresh)
   return (
     <Page
       title={words().title}
       sub={words().sub}
       actions={
-        query.currentData && (
-          <>
-            <AsOf at={query.currentData.at} />
-            <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
-              {query.currentData.holds ? words().allHold : words().anyOff}
-            </Badge>
-          </>
-        )
+        <>
+          {query.currentData && (
+            <>
+              <AsOf at={query.currentData.at} />
+              <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
+                {query.currentData.holds ? words().allHold : words().anyOff}
+              </Badge>
+            </>
+          )}
+          <ExportList list="books/trial" body={asked} />
+        </>
       }
     >
       <div className={css.bar}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCasesListPagesInfiniteQuery } from '../../api/endpoints.gen.ts'
 import { useCan, useStaff } from '../../api/store.ts'
 import { caseColumns } from '../../parts/Case.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -22,13 +23,12 @@ const few = caseColumns.filter(({ key }) => ['case', 'state', 'title', 'assignee
 export default function CasesScreen() {
   const filters = useFilters(['state', 'assignee', 'player', 'open', 'kind', 'about'])
   const [{ state = 'open', assignee, player, open, kind, about }, set] = filters
-  const pages = usePages(
-    useCasesListPagesInfiniteQuery({
-      state: state === 'all' ? null : state,
-      assignee: assignee ?? null,
-      player: player ?? null,
-    }),
-  )
+  const asked = {
+    state: state === 'all' ? null : state,
+    assignee: assignee ?? null,
+    player: player ?? null,
+  }
+  const pages = usePages(useCasesListPagesInfiniteQuery(asked))
   const me = useStaff(({ session }) => session.me?.name ?? '')
   const mayOpen = useCan('cases.open')
   const [asking, setAsking] = useState(about !== undefined)
@@ -38,7 +38,12 @@ export default function CasesScreen() {
       title={words().title}
       sub={words().sub}
       fill
-      actions={mayOpen && <Button onClick={() => setAsking(true)}>{words().open}</Button>}
+      actions={
+        <>
+          <ExportList list="cases/list" body={asked} />
+          {mayOpen && <Button onClick={() => setAsking(true)}>{words().open}</Button>}
+        </>
+      }
     >
       <FilterBar
         filters={[

@@ -29,6 +29,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Signed } from '../../parts/Signed.tsx'
 import { Trial } from '../../parts/Trial.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Breaks, breaksOf } from './Breaks.tsx'
 import { Owed } from './Owed.tsx'
@@ -62,7 +63,7 @@ export default function DaysScreen() {
   const pages = usePages(useDaysListPagesInfiniteQuery())
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="days/list" />}>
       {done}
       <Split
         wide

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'
 import { useEntriesListPagesInfiniteQuery, type Entry } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar, useFilters, type Filter } from '../../ui/Filters.tsx'
@@ -40,16 +41,14 @@ export default function EntriesScreen() {
   const most = max === undefined ? undefined : minorOf(max, asset)
   const past = usePast()
   const bad = least === null || most === null || (asset === '' && Boolean(min ?? max))
-  const pages = usePages(
-    useEntriesListPagesInfiniteQuery(
-      bad ? skipToken : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past },
-    ),
-  )
+  const asked = bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past }
+  const pages = usePages(useEntriesListPagesInfiniteQuery(asked ?? skipToken))
   return (
     <Page
       title={words().title}
       sub={values.account ? `${accountWords(values.account)} (${values.account})` : words().sub}
       fill
+      actions={<ExportList list="entries/list" body={asked} />}
     >
       <FilterBar filters={filters()} values={values} onChange={set} />
       {bad ? (

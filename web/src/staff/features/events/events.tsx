@@ -1,6 +1,7 @@
 // The log: every event of every stream, newest first, with filters in the address.
 import { useEventsListPagesInfiniteQuery } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { eventColumns, eventKey, eventPath } from '../../parts/Event.tsx'
@@ -22,10 +23,16 @@ const filters = (): readonly Filter[] => [
 
 export default function EventsScreen() {
   const [values, set] = useFilters(['stream', 'key', 'event_type', 'actor', 'from'])
-  const pages = usePages(useEventsListPagesInfiniteQuery({ ...values, ...usePast() }))
+  const asked = { ...values, ...usePast() }
+  const pages = usePages(useEventsListPagesInfiniteQuery(asked))
   const go = useGo()
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="events/list" body={asked} />}
+    >
       <FilterBar filters={filters()} values={values} onChange={set} />
       <DataTable
         name="events"

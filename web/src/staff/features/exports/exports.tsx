@@ -1,5 +1,5 @@
 // Exports: events and postings, or the books as a journal, with a signed manifest.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   useExportsInfoQuery,
   useExportsStartMutation,
@@ -15,27 +15,30 @@ import { Id } from '../../ui/Id.tsx'
 import { isReason } from '../../parts/ActionDialog.tsx'
 import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
-import { QueryState, Empty, errorText } from '../../ui/states.tsx'
+import { QueryState, errorText } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import { size } from '../../words/size.ts'
+import { History, pathOf } from './History.tsx'
+import { Schedules } from './Schedules.tsx'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.exports
 
 export default function ExportsScreen() {
   const [{ job }, set] = useFilters(['job'])
+  const [state, setState] = useState<string>()
   return (
     <Page title={words().title} sub={words().sub} actions={<Go to="/bundle">{words().verify}</Go>}>
       <Panel title={words().start}>
         <Form onStarted={(id) => set({ job: id })} />
       </Panel>
       {job ? (
-        <Result key={job} id={job} />
+        <Result key={job} id={job} onState={setState} />
       ) : (
-        <Empty title={words().ask}>
-          <p>{words().askText}</p>
-        </Empty>
+        <p className={css.quiet}>{words().askText}</p>
       )}
+      <History state={state} />
+      <Schedules />
     </Page>
   )
 }
@@ -86,10 +89,12 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
   )
 }
 
-function Result({ id }: { id: string }) {
+function Result({ id, onState }: { id: string; onState: (state: string | undefined) => void }) {
   const [polling, report] = useJobPolling()
   const query = useExportsInfoQuery({ id }, polling)
-  report(query.data?.job.state, query.isError)
+  const state = query.data?.job.state
+  report(state, query.isError)
+  useEffect(() => onState(state), [state, onState])
   return <QueryState query={query}>{(data) => <Files id={id} data={data} />}</QueryState>
 }
 
@@ -116,11 +121,7 @@ function Files({ id, data }: { id: string; data: ExportsInfoData }) {
                 file.rows > 0 ? count(file.rows) : '–',
                 size(file.bytes),
                 file.sha256 ? <Id key="h" value={file.sha256} /> : words().manifest,
-                <a
-                  key="d"
-                  href={`/staff/v1/exports/${encodeURIComponent(id)}/${encodeURIComponent(file.name)}`}
-                  download={file.name}
-                >
+                <a key="d" href={pathOf(id, file.name)} download={file.name}>
                   {words().download}
                 </a>,
               ],

@@ -23,6 +23,7 @@ import {
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { Named } from '../../parts/Case.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './freezes.module.css'
@@ -92,6 +93,7 @@ export default function FreezesScreen() {
   const close = () => setAsking(null)
   const buttons = (
     <>
+      <ExportList list="freezes/list" />
       {mayPropose && <Button onClick={() => setAsking('several')}>{words().propose}</Button>}
       {maySet && (
         <Button look="danger" onClick={() => setAsking('one')}>

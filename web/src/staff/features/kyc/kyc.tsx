@@ -27,6 +27,7 @@ import { useChosen } from '../../ui/useChosen.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { Reasons } from './Reasons.tsx'
@@ -94,7 +95,7 @@ export default function KycScreen() {
     setAsked(null)
   }
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="kyc/list" />}>
       {done}
       <BulkBar chosen={chosen} acts={[{ label: words().decide, onPress: () => setMany(true) }]} />
       <Split

@@ -26,6 +26,7 @@ import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { Split } from '../../ui/Split.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -82,11 +83,14 @@ export default function PacketsScreen() {
       sub={words().sub}
       fill
       actions={
-        mayCreate && (
-          <Button look="main" onClick={() => setCreating(true)}>
-            {words().create}
-          </Button>
-        )
+        <>
+          <ExportList list="packets/list" />
+          {mayCreate && (
+            <Button look="main" onClick={() => setCreating(true)}>
+              {words().create}
+            </Button>
+          )}
+        </>
       }
     >
       {done}

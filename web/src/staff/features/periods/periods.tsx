@@ -15,6 +15,7 @@ import { Signed } from '../../parts/Signed.tsx'
 import { Statements } from '../../parts/Statements.tsx'
 import { Trial } from '../../parts/Trial.tsx'
 import { findingText } from '../../words/findings.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -64,7 +65,7 @@ export default function PeriodsScreen() {
   const pages = usePages(usePeriodsListPagesInfiniteQuery())
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="periods/list" />}>
       {done}
       <Split
         wide

@@ -17,6 +17,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { nearPerCent, usesOf, type Use } from './uses.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -81,7 +82,7 @@ export default function PlayScreen() {
   const [{ open, why }, set] = useFilters(['open', 'why'])
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="play/list" />}>
       <FilterBar
         filters={[{ key: 'why', label: words().why, options: Object.entries(words().whys) }]}
         values={{ why }}

@@ -9,6 +9,7 @@ import {
   type TimelineLine,
 } from '../../api/endpoints.gen.ts'
 import { useCan, usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -103,11 +104,13 @@ export default function PlayerScreen() {
 }
 
 function Actions({ id, data }: { id: string; data: PlayersInfoData | undefined }) {
+  const past = usePast()
   return (
     <>
       {data?.limits.frozen && <Badge tone="bad">{words().frozen}</Badge>}
       {data && data.vip !== null && data.vip !== undefined && <Badge tone="accent">VIP {data.vip}</Badge>}
       {data && <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words().holds : words().off}</Badge>}
+      <ExportList list="players/timeline" body={{ player: id, ...past }} />
       <Go to={`/entries?owner=${id}`}>{words().entries}</Go>
       <Go to={`/statement?owner=${id}`}>{words().statement}</Go>
       <Go to={`/events?stream=player&key=${id}`}>{words().events}</Go>

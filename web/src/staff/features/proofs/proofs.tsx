@@ -9,6 +9,7 @@ import {
   type ProofData,
 } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -48,11 +49,17 @@ const columns: readonly Column<ShownCheckpoint>[] = [
 ]
 
 export default function ProofsScreen() {
-  const query = useProofsCheckpointsPagesInfiniteQuery(usePast())
+  const past = usePast()
+  const query = useProofsCheckpointsPagesInfiniteQuery(past)
   const pages = usePages(query)
   const [open, setOpen] = useState<ShownCheckpoint | null>(null)
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="proofs/checkpoints" body={past} />}
+    >
       <Columns min={420}>
         <Inclusion />
         <Consistency />

@@ -37,6 +37,7 @@ import { ProposalSignatures } from './ProposalSignatures.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { writtenChange } from '../../words/changes.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -120,18 +121,19 @@ const nameOf = ({ kind, maker }: StaffProposal) => kindWords(kind) + t.clause + 
 
 export default function ProposalsScreen() {
   const [{ state = 'waiting', kind, open: opened }, set] = useFilters(['state', 'kind', 'open'])
-  const pages = usePages(
-    useProposalsListPagesInfiniteQuery({
-      state: state === 'all' ? null : state,
-      kind: kind ?? null,
-    }),
-  )
+  const asked = { state: state === 'all' ? null : state, kind: kind ?? null }
+  const pages = usePages(useProposalsListPagesInfiniteQuery(asked))
   const [done, say] = useNotice()
   const [many, setMany] = useState(false)
   const chosen = useChosen({ rows: pages.rows, rowKey: keyOf, nameOf })
   const mayChoose = useCan('proposals.reject') && state === 'waiting'
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="proposals/list" body={asked} />}
+    >
       <FilterBar
         filters={[
           {

@@ -5,6 +5,7 @@ import {
   type ReconciledLine,
   type ReconciliationFound,
 } from '../../api/endpoints.gen.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -76,15 +77,14 @@ export function Lines({ id, found }: { id: string; found: ReconciliationFound })
   const [values, set] = useFilters(['part', 'kind', 'age', 'search', 'open'])
   const { kind, age, search, open } = values
   const part = values.part === 'pairs' ? 'pairs' : 'breaks'
-  const pages = usePages(
-    useReconciliationLinesPagesInfiniteQuery({
-      id,
-      part,
-      ...(kind ? { kind } : {}),
-      ...(age ? { age: Number.parseInt(age, 10) } : {}),
-      ...(search ? { search } : {}),
-    }),
-  )
+  const asked = {
+    id,
+    part,
+    ...(kind ? { kind } : {}),
+    ...(age ? { age: Number.parseInt(age, 10) } : {}),
+    ...(search ? { search } : {}),
+  }
+  const pages = usePages(useReconciliationLinesPagesInfiniteQuery(asked))
   const shown = pages.rows.find(({ line }) => String(line) === open)
   const filters: readonly Filter[] = [
     {
@@ -119,6 +119,7 @@ export function Lines({ id, found }: { id: string; found: ReconciliationFound })
           values={values}
           onChange={set}
         />
+        <ExportList list="reconciliation/lines" body={asked} />
         {pages.first && (
           <p className={own.sum} role="status">
             {words().total(count(pages.first.total))} <Amount minor={pages.first.sum} asset="usdt" signed />

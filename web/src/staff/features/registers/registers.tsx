@@ -2,6 +2,7 @@
 import { useRegistersListPagesInfiniteQuery, type RegisterLine } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
 import { findingText } from '../../words/findings.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Named } from '../../parts/Case.tsx'
@@ -109,16 +110,16 @@ function saidBy({ event, values, refused }: RegisterLine): string {
 
 export default function RegistersScreen() {
   const [{ register = 'manual', from }, set] = useFilters(['register', 'from'])
-  const pages = usePages(
-    useRegistersListPagesInfiniteQuery({
-      register,
-      ...(from ? { from } : {}),
-      ...usePast(),
-    }),
-  )
+  const asked = { register, ...(from ? { from } : {}), ...usePast() }
+  const pages = usePages(useRegistersListPagesInfiniteQuery(asked))
   const go = useGo()
   return (
-    <Page title={words().title} sub={words().about[register] ?? words().sub} fill>
+    <Page
+      title={words().title}
+      sub={words().about[register] ?? words().sub}
+      fill
+      actions={<ExportList list="registers/list" body={asked} />}
+    >
       <Tabs
         label={words().register}
         options={Object.entries(words().names)}

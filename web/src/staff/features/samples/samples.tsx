@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useSamplesDrawQuery, type SampleLine, type SamplesDrawData } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -74,18 +75,21 @@ export default function SamplesScreen() {
     'from',
   ])
   const many = Math.min(mostDrawn, Math.max(1, Number(wanted) || 25))
-  const query = useSamplesDrawQuery(
-    {
-      seed: seed ?? '',
-      count: many,
-      ...(event_type ? { event_type } : {}),
-      ...(from ? { from } : {}),
-      ...usePast(),
-    },
-    { skip: !seed },
-  )
+  const asked = {
+    seed: seed ?? '',
+    count: many,
+    ...(event_type ? { event_type } : {}),
+    ...(from ? { from } : {}),
+    ...usePast(),
+  }
+  const query = useSamplesDrawQuery(asked, { skip: !seed })
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="samples/draw" body={seed ? asked : null} />}
+    >
       <Panel title={words().draw}>
         <Form
           key={seed}

@@ -20,6 +20,7 @@ import {
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { ReceiverField, receiverOf, type Receiver } from './ReceiverField.tsx'
@@ -53,7 +54,7 @@ export default function TopupsScreen() {
   const query = useTopupsUnmatchedQuery()
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="topups/unmatched" />}>
       {done}
       <QueryState query={query}>
         {({ list }) => {

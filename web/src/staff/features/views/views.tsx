@@ -25,6 +25,7 @@ import {
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -70,7 +71,7 @@ export default function ViewsScreen() {
   const query = useViewsListQuery(undefined, { pollingInterval: listEveryMs, skipPollingIfUnfocused: true })
   const [{ open }, set] = useFilters(['open'])
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="views/list" />}>
       <QueryState query={query}>
         {({ list }) => {
           const view = list.find((each) => keyOf(each) === open)

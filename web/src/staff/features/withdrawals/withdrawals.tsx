@@ -34,6 +34,7 @@ import { withdrawalSubject } from '../../verifier/subject.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import { ApproveMany, RejectMany } from './Bulk.tsx'
@@ -52,9 +53,8 @@ const nameOf = ({ amount }: StaffWithdrawal) => `${amountText(amount, 'usdt')} U
 
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
-  const pages = usePages(
-    useWithdrawalsListPagesInfiniteQuery({ state: state === 'under_way' ? null : state }, looking),
-  )
+  const asked = { state: state === 'under_way' ? null : state }
+  const pages = usePages(useWithdrawalsListPagesInfiniteQuery(asked, looking))
   const [done, say] = useNotice()
   const [rail, setRail] = useState(false)
   const [many, setMany] = useState<'approve' | 'reject' | null>(null)
@@ -77,11 +77,14 @@ export default function WithdrawalsScreen() {
       sub={words().sub}
       fill
       actions={
-        mayPause && (
-          <Button look={paused === null ? 'danger' : 'plain'} onClick={() => setRail(true)}>
-            {paused === null ? words().pause : words().resume}
-          </Button>
-        )
+        <>
+          <ExportList list="withdrawals/list" body={asked} />
+          {mayPause && (
+            <Button look={paused === null ? 'danger' : 'plain'} onClick={() => setRail(true)}>
+              {paused === null ? words().pause : words().resume}
+            </Button>
+          )}
+        </>
       }
     >
       {paused !== null && (

@@ -91,7 +91,7 @@ export const evidenceEn = {
   },
   exports: {
     title: 'Exports',
-    sub: 'Events and postings with a signed manifest, up to the newest checkpoint or the moment you look at.',
+    sub: 'The books with a signed manifest, lists as tables, and what left the house. A list is exported on its own screen.',
     format: 'Format',
     formats: [
       ['ndjson', 'NDJSON'],
@@ -112,8 +112,7 @@ export const evidenceEn = {
     since: 'After (position or time)',
     player: 'One player alone (id, code or tg:number)',
     ends: 'It ends at a signed checkpoint: the bundle can be checked offline.',
-    ask: 'No export chosen',
-    askText: 'Start one above. Its address can be kept; files stay for as long as the server runs.',
+    askText: 'Files can be fetched for a day; those of a schedule for as long as it says.',
   },
   bundle: {
     title: 'Bundle check',

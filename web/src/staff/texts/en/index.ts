@@ -6,6 +6,7 @@ import { booksEn } from './books.ts'
 import { casesEn } from './cases.ts'
 import { logEn } from './log.ts'
 import { evidenceEn } from './evidence.ts'
+import { exportingEn } from './exporting.ts'
 import { codesEn } from './codes.ts'
 import { approvalsEn } from './approvals.ts'
 import { operationsEn } from './operations.ts'
@@ -28,6 +29,7 @@ export const en = {
   ...casesEn,
   ...logEn,
   ...evidenceEn,
+  ...exportingEn,
   ...approvalsEn,
   ...codesEn,
   ...paymentsEn,

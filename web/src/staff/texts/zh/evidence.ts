@@ -88,7 +88,7 @@ export const evidenceZh = {
   },
   exports: {
     title: '导出',
-    sub: '事件和分录连同已签名的清单，截至最新检查点或你查看的时点。',
+    sub: '带签名清单的账簿、以表格导出的列表，以及已导出的文件。列表在各自的页面上导出。',
     format: '格式',
     formats: [
       ['ndjson', 'NDJSON'],
@@ -109,8 +109,7 @@ export const evidenceZh = {
     since: '起始（位置或时间）',
     player: '仅一名玩家（编号、邀请码或 tg:123）',
     ends: '止于已签名的检查点：导出包可离线验证。',
-    ask: '未选择导出',
-    askText: '请在上方开始导出。其地址可以保存；服务器运行期间文件会保留。',
+    askText: '文件可在一天内下载；计划生成的文件按计划设定的天数保留。',
   },
   bundle: {
     title: '导出包验证',

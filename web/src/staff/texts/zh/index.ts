@@ -8,6 +8,7 @@ import { booksZh } from './books.ts'
 import { casesZh } from './cases.ts'
 import { logZh } from './log.ts'
 import { evidenceZh } from './evidence.ts'
+import { exportingZh } from './exporting.ts'
 import { codesZh } from './codes/index.ts'
 import { operationsZh } from './operations.ts'
 import { paymentsZh } from './payments.ts'
@@ -29,6 +30,7 @@ export const zh: Texts = {
   ...casesZh,
   ...logZh,
   ...evidenceZh,
+  ...exportingZh,
   ...approvalsZh,
   ...codesZh,
   ...paymentsZh,

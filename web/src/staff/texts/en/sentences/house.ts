@@ -1,5 +1,6 @@
 // Sentences about the house: configuration, stocks, and what staff did.
 import { date, inside, items, short, shortWords, text, word, type Sentences } from '../../../words/fields.ts'
+import { exportingEn } from '../exporting.ts'
 import { because } from './pieces.ts'
 
 const lot = (of: unknown) => {
@@ -10,6 +11,8 @@ const lot = (of: unknown) => {
         .join('/')}`
     : word(of)
 }
+
+const list = (of: unknown) => exportingEn.exportList.lists[text(of)] ?? text(of)
 
 const names = (of: unknown) => items(of).map(word).join(', ') || 'none'
 
@@ -49,6 +52,13 @@ export const houseSentences = {
     `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
   StaffLooked: ({ call, subject, reason }) =>
     `Looked with ${text(call)}${text(subject) ? ` at ${shortWords(subject)}` : ''}${because(reason)}`,
+  ExportMade: ({ what, format, reason, by, files }) =>
+    `${text(by)} took out ${list(what)} as ${text(format)} (${String(items(files).length)} files)${because(reason)}`,
+  ExportMissed: ({ what }) => `An export of ${list(what)} that was due was not made`,
+  ExportScheduled: ({ schedule }) =>
+    `Set up an export of ${list(inside(schedule).what)} each ${text(inside(schedule).every)}` +
+    because(inside(schedule).reason),
+  ExportScheduleStopped: ({ by, reason }) => `${text(by)} stopped an export by schedule${because(reason)}`,
   StaffKeyProposed: ({ key }) => `Proposed a key to sign with (${word(inside(key).kind)})`,
   StaffKeyApproved: ({ account, by, reason }) =>
     `${text(by)} approved a key of ${text(account)}${because(reason)}`,

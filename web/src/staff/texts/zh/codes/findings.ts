@@ -179,4 +179,7 @@ export const findings: Readonly<Record<string, string>> = {
   picture_broken: '图片不完整',
   file_kind: '既不是 PDF，也不是图片或文本',
   zero_or_more: '不低于零',
+  too_many_rows: '超过 {most} 行：请选择更短的期间或其他筛选条件',
+  list_without_pages: '列表的行数多于显示的行数，且没有分页',
+  schedule_searches: '筛选条件不能含搜索，也不能含空值',
 }

@@ -1,5 +1,6 @@
 // Chinese sentences about the house: configuration, stocks, and what staff did.
 import { date, inside, items, short, text, type Sentences } from '../../../words/fields.ts'
+import { exportingZh } from '../exporting.ts'
 import { because, subjectWords, word } from './pieces.ts'
 
 const lot = (of: unknown) => {
@@ -10,6 +11,8 @@ const lot = (of: unknown) => {
         .join('/')}`
     : word(of)
 }
+
+const list = (of: unknown) => exportingZh.exportList.lists[text(of)] ?? text(of)
 
 const names = (of: unknown) => items(of).map(word).join('、') || '无'
 
@@ -47,6 +50,13 @@ export const houseSentences = {
     `通过 ${text(call)} 查阅 ${short(player)} 的个人数据（${word(what)}）${because(reason)}`,
   StaffLooked: ({ call, subject, reason }) =>
     `通过 ${text(call)} 查看${text(subject) ? ` ${subjectWords(subject)}` : ''}${because(reason)}`,
+  ExportMade: ({ what, format, reason, by, files }) =>
+    `${text(by)} 以 ${text(format)} 导出${list(what)}（${String(items(files).length)} 个文件）${because(reason)}`,
+  ExportMissed: ({ what }) => `到期的${list(what)}导出未生成`,
+  ExportScheduled: ({ schedule }) =>
+    `设置${list(inside(schedule)['what'])}的定期导出（${word(inside(schedule)['every'])}）` +
+    because(inside(schedule)['reason']),
+  ExportScheduleStopped: ({ by, reason }) => `${text(by)} 停止定期导出${because(reason)}`,
   StaffKeyProposed: ({ key }) => `提议签名密钥（${word(inside(key)['kind'])}）`,
   StaffKeyApproved: ({ account, by, reason }) => `${text(by)} 批准 ${text(account)} 的密钥${because(reason)}`,
   StaffKeyRevoked: ({ by, reason }) => `密钥由 ${text(by)} 吊销${because(reason)}`,

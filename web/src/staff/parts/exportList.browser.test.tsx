@@ -1,0 +1,43 @@
+// A list is taken out with the filters of its screen and a reason, at once or again and again.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bodiesOf, expectClean, prepareConsole, show } from '../testing/console.tsx'
+import { me } from '../testing/world.ts'
+
+prepareConsole()
+
+test('what is exported is what the filters show', async () => {
+  const { container } = await show('/entries?account=usdt')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/with its present filters: account: usdt/)).toBeVisible()
+  await expectClean(container)
+  await dialog.getByLabelText('Format').selectOptions('csv')
+  await expect.element(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await dialog.getByLabelText('Reason').fill('the yearly audit')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/table'))
+    .toMatchObject([
+      { list: 'entries/list', body: { account: 'usdt' }, format: 'csv', reason: 'the yearly audit' },
+    ])
+  await expect.element(page.getByRole('heading', { name: 'What left the house' })).toBeVisible()
+})
+
+test('a schedule is set up in the same place', async () => {
+  await show('/trial')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('When').selectOptions('month')
+  await dialog.getByLabelText('Reason').fill('the bank asks for it')
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/schedule'))
+    .toMatchObject([{ list: 'books/trial', body: {}, every: 'month', hour: 6, kept_days: 30 }])
+})
+
+test('who may not take lists out has no button', async () => {
+  await show('/trial', { can: me.can.filter((call) => call !== 'exports.table') })
+  await expect.element(page.getByRole('heading', { name: 'Trial balance' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
+})
