@@ -10,7 +10,7 @@ test('what is exported is what the filters show', async () => {
   const { container } = await show('/entries?account=usdt')
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog')
-  await expect.element(dialog.getByText(/with its present filters: account: usdt/)).toBeVisible()
+  await expect.element(dialog.getByText(/with its present filters: account: USDT, free/)).toBeVisible()
   await expectClean(container)
   await dialog.getByLabelText('Format').selectOptions('csv')
   await expect.element(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()

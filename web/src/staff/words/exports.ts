@@ -1,6 +1,8 @@
 // Lists that are taken out, and their filters, in words.
 import { t } from '../texts/index.ts'
+import { accountWords } from './accounts.ts'
 import { codeWords } from './codes.ts'
+import { typeWords } from './events.ts'
 
 /** The code of a refusal for want of a role. */
 const notPermitted = '9001'
@@ -22,7 +24,7 @@ export function problemWords(code: string): string {
 /** Filters, each with its field; nothing set is everything. */
 export function filtersText(filters: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(filters).map(
-    ([field, value]) => fieldWords(field) + t.colon + valueWords(value),
+    ([field, value]) => fieldWords(field) + t.colon + valueWords(field, value),
   )
   return said.length === 0 ? t.word.all : said.join(t.clause)
 }
@@ -40,6 +42,8 @@ function fieldWords(field: string): string {
   return t.exportList.fields[field] ?? t.fieldNames[field] ?? field
 }
 
-function valueWords(value: unknown): string {
+function valueWords(field: string, value: unknown): string {
+  if (field === 'account' && typeof value === 'string') return accountWords(value)
+  if (field === 'event_type' && typeof value === 'string') return typeWords(value)
   return typeof value === 'string' ? codeWords(value) : JSON.stringify(value)
 }
