@@ -1,4 +1,4 @@
-// Takes a list out as a file, at once or again and again: with the filters of its screen, all pages of it, and a reason.
+// Takes a list out as a file, at once or again and again: all its pages with the filters of its screen, and a reason.
 import { useState } from 'react'
 import {
   useExportsScheduleMutation,

@@ -3,7 +3,8 @@
 /** Words that are the same in Chinese: names of assets, formats, algorithms, units of measure, keys of the keyboard. */
 const kept = new Set(
   (
-    'USDT GUSD COIN DIA CPN CSV XLSX Excel PDF TON EVM UTC VIP SHA NDJSON Parquet hledger Beancount camt JSON MiB Ctrl Enter ' +
+    'XLSX Excel ' +
+    'USDT GUSD COIN DIA CPN CSV PDF TON EVM UTC VIP SHA NDJSON Parquet hledger Beancount camt JSON MiB Ctrl Enter ' +
     'Esc Stars XML RFC UTF MAC FILE KEY bundle vkey ledger rebuild verify manifest json house transaction time ' +
     'amount all YYYY'
   ).split(' '),

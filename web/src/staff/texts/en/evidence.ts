@@ -91,7 +91,7 @@ export const evidenceEn = {
   },
   exports: {
     title: 'Exports',
-    sub: 'The books with a signed manifest, lists as tables, and what left the house. A list is exported on its own screen.',
+    sub: 'The books with a signed manifest, and what left the house. A list is exported on its own screen.',
     format: 'Format',
     formats: [
       ['ndjson', 'NDJSON'],

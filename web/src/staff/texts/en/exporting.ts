@@ -24,7 +24,7 @@ export const exportingEn = {
     hour: 'Hour (UTC, 0–23)',
     kept: 'Days for which files are kept (1–92)',
     whenText:
-      'Each run is of the moment at which it is due and, where the list has a begin, from the run before. It runs in your name for as long as you may.',
+      'Each run is of when it is due, and from the run before where the list has a begin. It runs in your name.',
     history: 'What left the house',
     noHistory: 'Nothing was exported yet',
     by: 'By',

@@ -88,7 +88,7 @@ export const evidenceZh = {
   },
   exports: {
     title: '导出',
-    sub: '带签名清单的账簿、以表格导出的列表，以及已导出的文件。列表在各自的页面上导出。',
+    sub: '带签名清单的账簿，以及已导出的文件。列表在各自的页面上导出。',
     format: '格式',
     formats: [
       ['ndjson', 'NDJSON'],

@@ -21,8 +21,7 @@ export const exportingZh: typeof exportingEn = {
     ],
     hour: '小时（UTC，0–23）',
     kept: '文件保留天数（1–92）',
-    whenText:
-      '每次导出以到期时刻为准；如果列表有起始时间，则从上一次到期时刻开始。只要你仍有权限，就以你的名义运行。',
+    whenText: '每次导出以到期时刻为准；列表有起始时间的，从上一次到期时刻开始。以你的名义运行。',
     history: '已导出的文件',
     noHistory: '还没有导出过',
     by: '操作人',
