@@ -90,6 +90,7 @@ mod staff_desk;
 mod staff_evidence;
 mod staff_exports;
 mod staff_given;
+mod staff_given;
 mod staff_keys;
 mod staff_logins;
 mod staff_money;
