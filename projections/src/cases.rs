@@ -1,6 +1,7 @@
 //! View `cases`: what members of staff look into, open or closed. What was written in a case is read from the case's own
 //! stream, and how far it is as well before anything is decided.
 
+use crate::page::Between;
 use crate::view::{View, ViewEvent, Writing, column, facts};
 use domain::case::{Case, CaseEvent, State};
 use domain::ids::{CaseId, PlayerId};
@@ -132,6 +133,8 @@ pub struct Wanted<'a> {
     pub state: Option<State>,
     pub assignee: Option<&'a str>,
     pub player: Option<PlayerId>,
+    /// When they were opened.
+    pub between: Between,
     /// Older than this one.
     pub before: Option<(i64, CaseId)>,
 }
@@ -146,6 +149,7 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<C
           where ($1::text is null or state = $1) and ($2::text is null or assignee = $2)
             and ($3::uuid is null or player = $3)
             and ($4::bigint is null or (opened_at_ms, case_id) < ($4, $5))
+            and opened_at_ms > $7 and opened_at_ms <= $8
           order by opened_at_ms desc, case_id desc limit $6",
     )
     .bind(wanted.state.map(State::name))
@@ -154,6 +158,8 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<C
     .bind(wanted.before.map(|(at_ms, _)| at_ms))
     .bind(wanted.before.map(|(_, case)| case.0))
     .bind(limit)
+    .bind(wanted.between.after_ms)
+    .bind(wanted.between.until_ms)
     .fetch_all(pool)
     .await?;
     let case = |row: &PgRow| {

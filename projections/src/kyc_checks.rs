@@ -1,6 +1,7 @@
 //! View `kyc_checks`: identity checks that wait for a decision, and approvals whose document
 //! comes to its end. Holds no personal data: that lies in the vault.
 
+use crate::page::Between;
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{KycCheck, KycEvent, Status};
@@ -159,16 +160,19 @@ pub async fn usual_ms(pool: &PgPool) -> Result<Option<i64>, Fault> {
     Ok(median.filter(|_| count >= USUAL_FROM))
 }
 
-/// Checks that wait for a decision, oldest first.
+/// Checks that wait for a decision, oldest first, of those that were sent within a time.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn under_review(pool: &PgPool, limit: i64) -> Result<Vec<WaitingCheck>, Fault> {
+pub async fn under_review(pool: &PgPool, between: Between, limit: i64) -> Result<Vec<WaitingCheck>, Fault> {
     let rows = sqlx::query(
         "select player, submission, country, images, submitted_at_ms from kyc_checks
-          where status = 'under_review' order by submitted_at_ms, player limit $1",
+          where status = 'under_review' and submitted_at_ms > $2 and submitted_at_ms <= $3
+          order by submitted_at_ms, player limit $1",
     )
     .bind(limit)
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_all(pool)
     .await?;
     let check = |row: &PgRow| {

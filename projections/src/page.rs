@@ -3,6 +3,29 @@
 /// Lines of one page at most (domain §3.8).
 pub const PAGE_MAX: i64 = 50;
 
+/// A part of time that a list is of: after one moment, up to another, in milliseconds. By default all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Between {
+    pub after_ms: i64,
+    pub until_ms: i64,
+}
+
+impl Default for Between {
+    fn default() -> Between {
+        Between {
+            after_ms: i64::MIN,
+            until_ms: i64::MAX,
+        }
+    }
+}
+
+impl Between {
+    /// Whether a moment is in it.
+    pub const fn has(self, at_ms: i64) -> bool {
+        self.after_ms < at_ms && at_ms <= self.until_ms
+    }
+}
+
 /// Newest lines first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {

@@ -1,6 +1,7 @@
 //! View `proposals`: changes that wait for a second person, and those that were decided. What is proposed is read from
 //! the proposal's own stream, not from here.
 
+use crate::page::Between;
 use crate::view::{View, ViewEvent, Writing, column, facts};
 use domain::ids::ProposalId;
 use domain::proposal::{Kind, Proposal, ProposalEvent, State};
@@ -96,6 +97,8 @@ pub struct Wanted<'a> {
     pub state: Option<&'a str>,
     pub kind: Option<Kind>,
     pub maker: Option<&'a str>,
+    /// When they were made.
+    pub between: Between,
     /// Older than this one.
     pub before: Option<(i64, ProposalId)>,
 }
@@ -110,6 +113,7 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<P
           where ($1::text is null or state = $1) and ($2::text is null or kind = $2)
             and ($3::bigint is null or (proposed_at_ms, proposal) < ($3, $4))
             and ($6::text is null or maker = $6)
+            and proposed_at_ms > $7 and proposed_at_ms <= $8
           order by proposed_at_ms desc, proposal desc limit $5",
     )
     .bind(wanted.state)
@@ -118,6 +122,8 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<P
     .bind(wanted.before.map(|(_, proposal)| proposal.0))
     .bind(limit)
     .bind(wanted.maker)
+    .bind(wanted.between.after_ms)
+    .bind(wanted.between.until_ms)
     .fetch_all(pool)
     .await?;
     let proposal = |row: &PgRow| {

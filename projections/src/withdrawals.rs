@@ -2,7 +2,7 @@
 //! for whoever reviews and sends. The state of one is read from its own stream, not from here:
 //! that is never behind.
 
-use crate::page::{self, Page};
+use crate::page::{self, Between, Page};
 use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::player::withdrawal::WithdrawalRequested;
@@ -16,6 +16,10 @@ use ledger::{Fault, StreamId};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::HashMap;
+
+mod sum;
+
+pub use sum::{Which, sum};
 
 /// What changes the view.
 const EVENTS: [&str; 3] = ["WithdrawalRequested", "WithdrawalSettled", "WithdrawalRefunded"];
@@ -163,50 +167,58 @@ pub async fn find(
 /// [`Fault`] of the database.
 pub async fn under_way(pool: &PgPool, after: Option<&WithdrawalRow>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
     let cursor = after.map(|after| (after.requested.at, after.withdrawal));
-    under_way_after(pool, cursor, limit).await
+    under_way_after(pool, cursor, Between::default(), limit).await
 }
 
-/// The same after a moment and an id.
+/// The same after a moment and an id, of those that were asked for within a time.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn under_way_after(
     pool: &PgPool,
     after: Option<(Timestamp, WithdrawalId)>,
+    between: Between,
     limit: i64,
 ) -> Result<Vec<WithdrawalRow>, Fault> {
     let rows = sqlx::query(
         "select withdrawal, requested::text from withdrawals
           where not is_over and ($1 is null or (requested_at_ms, withdrawal) > ($1, $2))
+            and requested_at_ms > $4 and requested_at_ms <= $5
           order by requested_at_ms, withdrawal limit $3",
     )
     .bind(after.map(|(at, _)| at.0))
     .bind(after.map(|(_, withdrawal)| withdrawal.0))
     .bind(limit)
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_all(pool)
     .await?;
     rows.iter().map(row_of).collect()
 }
 
-/// Withdrawals newest first, before a moment and an id: all of them, or those alone that are paid or back.
+/// Withdrawals newest first, before a moment and an id, of those that were asked for within a time: all of them, or those
+/// alone that are paid or back.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn newest_before(
     pool: &PgPool,
     before: Option<(Timestamp, WithdrawalId)>,
-    only_over: bool,
+    (between, only_over): (Between, bool),
     limit: i64,
 ) -> Result<Vec<WithdrawalRow>, Fault> {
     let rows = sqlx::query(
         "select withdrawal, requested::text from withdrawals
           where (is_over or not $4) and ($1::bigint is null or (requested_at_ms, withdrawal) < ($1, $2))
+            and requested_at_ms > $5 and requested_at_ms <= $6
           order by requested_at_ms desc, withdrawal desc limit $3",
     )
     .bind(before.map(|(at, _)| at.0))
     .bind(before.map(|(_, withdrawal)| withdrawal.0))
     .bind(limit)
     .bind(only_over)
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_all(pool)
     .await?;
     rows.iter().map(row_of).collect()

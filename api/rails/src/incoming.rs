@@ -3,11 +3,13 @@
 mod returning;
 mod seal;
 mod suspense;
+mod unmatched;
 
 pub use domain::treasury::PaymentKey as Key;
 pub use returning::{Returning, free, going_back, is_back, returned, take_back};
 pub use seal::renew;
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
+pub use unmatched::{sum, unmatched, unmatched_after, unmatched_between, unmatched_of};
 
 use super::{Cursors, Incoming, Rail};
 use domain::ids::{OrderId, ProposalId};
@@ -214,35 +216,6 @@ impl Unmatched {
     }
 }
 
-/// The first payments that are nobody's, oldest first: as many as one page has. [`unmatched_after`] reads on.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn unmatched(pool: &PgPool) -> Result<Vec<Unmatched>, Fault> {
-    unmatched_after(pool, None).await
-}
-
-/// The next page of them, after the last one of the page before; the first without.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn unmatched_after(pool: &PgPool, last: Option<&Unmatched>) -> Result<Vec<Unmatched>, Fault> {
-    let rows = sqlx::query(
-        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
-          where partition = 0 and order_no is null and proposal is null
-            and ($1::bigint is null or (seen_at_ms, lt, rail, tx) > ($1, $2, $3, $4))
-          order by seen_at_ms, lt, rail, tx limit $5",
-    )
-    .bind(last.map(|last| last.seen_at.0))
-    .bind(last.map(|last| logical(last.payment.lt)).transpose()?)
-    .bind(last.map(|last| &last.rail))
-    .bind(last.map(|last| &last.payment.tx))
-    .bind(PAGE)
-    .fetch_all(pool)
-    .await?;
-    rows.iter().map(nobodys).collect()
-}
-
 /// Every payment that was seen after one moment, up to another, whosever it is, oldest first.
 ///
 /// # Errors
@@ -275,21 +248,6 @@ pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestam
     .await?;
     let seen = row.as_ref().map(nobodys).transpose()?;
     Ok(seen.map(|seen| (seen.payment, seen.seen_at)))
-}
-
-/// The first payment of a transaction that is nobody's, however many others wait.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn unmatched_of(pool: &PgPool, tx: &str) -> Result<Option<Unmatched>, Fault> {
-    let row = sqlx::query(
-        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
-          where partition = 0 and tx = $1 and order_no is null and proposal is null order by lt, rail limit 1",
-    )
-    .bind(tx)
-    .fetch_optional(pool)
-    .await?;
-    row.as_ref().map(nobodys).transpose()
 }
 
 /// The payment of a transaction that an order has, or may still be given: what a proposal meant that names the

@@ -17,6 +17,7 @@ use domain::stream::Context;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
 use projections::cursor::{Stop, standings};
+use projections::page::Between;
 use projections::{kyc_checks, staff_actions, unrevealed_seeds, withdrawals};
 use std::fmt::Display;
 
@@ -137,7 +138,7 @@ async fn views(app: &App) -> Result<Vec<Found>, Fault> {
 async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
     let (pool, now, config) = (app.ledger().pool(), app.now(), app.config());
     let mut found = Vec::new();
-    let checks = kyc_checks::under_review(pool, KIND_MAX).await?;
+    let checks = kyc_checks::under_review(pool, Between::default(), KIND_MAX).await?;
     let late = checks.iter().filter(|check| now.since(check.submitted_at) > KYC_MS_MAX);
     let late: Vec<_> = late.collect();
     found.extend(late.first().map(|oldest| Found {

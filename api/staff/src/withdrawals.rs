@@ -8,8 +8,8 @@ use domain::ids::{PlayerId, WithdrawalId};
 use domain::time::Timestamp;
 use domain::withdrawal::{Facts, State, Withdrawal};
 use ledger::{Fault, Ledger, StreamId};
-use projections::page::PAGE_MAX;
-use projections::withdrawals::{Step, WithdrawalRow, newest_before, page, steps, under_way_after};
+use projections::page::{Between, PAGE_MAX};
+use projections::withdrawals::{Step, Which, WithdrawalRow, newest_before, page, steps, under_way_after};
 
 /// Rows that are looked through for a page of one state.
 const LOOKED_MAX: usize = 1_000;
@@ -46,7 +46,12 @@ impl Wanted {
     }
 
     /// The next rows that may be among them.
-    async fn rows(self, ledger: &Ledger, place: Option<Place>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
+    async fn rows(
+        self,
+        ledger: &Ledger,
+        (between, place): (Between, Option<Place>),
+        limit: i64,
+    ) -> Result<Vec<WithdrawalRow>, Fault> {
         let pool = ledger.pool();
         match self {
             Wanted::Of(player) => {
@@ -54,9 +59,34 @@ impl Wanted {
                 let of_player = page(pool, ledger.partition_of(player.0), player, before, limit);
                 Ok(of_player.await?.lines)
             }
-            Wanted::UnderWay(_) => under_way_after(pool, place, limit).await,
-            Wanted::All => newest_before(pool, place, false, limit).await,
-            Wanted::Over(_) => newest_before(pool, place, true, limit).await,
+            Wanted::UnderWay(_) => under_way_after(pool, place, between, limit).await,
+            Wanted::All => newest_before(pool, place, (between, false), limit).await,
+            Wanted::Over(_) => newest_before(pool, place, (between, true), limit).await,
+        }
+    }
+
+    /// What of them is added up.
+    pub fn summed(self, between: Between) -> Which {
+        let all = Which {
+            between,
+            ..Which::default()
+        };
+        match self {
+            Wanted::All => all,
+            Wanted::UnderWay(state) => Which {
+                is_over: Some(false),
+                state,
+                ..all
+            },
+            Wanted::Over(state) => Which {
+                is_over: Some(true),
+                state: Some(state),
+                ..all
+            },
+            Wanted::Of(player) => Which {
+                player: Some(player),
+                ..all
+            },
         }
     }
 
@@ -82,21 +112,22 @@ impl Wanted {
 /// A fault of the ledger.
 pub async fn page_of(
     app: &App,
-    wanted: Wanted,
+    (wanted, between): (Wanted, Between),
     mut place: Option<Place>,
     limit: i64,
 ) -> Result<(Vec<StaffWithdrawal>, Option<Place>), Failure> {
     let (ledger, config, limit) = (app.ledger(), app.config(), wanted.page_max(limit));
     let (mut list, mut looked) = (Vec::new(), 0);
     loop {
-        let rows = wanted.rows(ledger, place, limit).await?;
+        let rows = wanted.rows(ledger, (between, place), limit).await?;
         let ids: Vec<WithdrawalId> = rows.iter().map(|row| row.withdrawal).collect();
         let steps = steps(ledger.pool(), &ids).await?;
         let is_last = i64::try_from(rows.len()).is_ok_and(|rows| rows < limit);
         for row in rows {
             (place, looked) = (Some((row.requested.at, row.withdrawal)), looked + 1);
             let withdrawal = load(ledger, row.withdrawal).await?;
-            if wanted.is(withdrawal.state) {
+            // A player's own list is read whole.
+            if wanted.is(withdrawal.state) && between.has(row.requested.at.0) {
                 let steps = steps.get(&row.withdrawal).map_or(&[][..], Vec::as_slice);
                 list.extend(shown(&row, &withdrawal, &config, steps));
             }

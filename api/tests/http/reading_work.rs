@@ -72,9 +72,9 @@ async fn replayed(app: &TestApp, desk: &Desk, fields: &Value) -> ReplaysInfoData
     data
 }
 
-async fn exported(clerk: &Clerk<'_>, format: &str) -> Value {
+pub async fn exported(clerk: &Clerk<'_>, fields: Value) -> Value {
     let begun = clerk
-        .looks("exports/start", json!({ "format": format }))
+        .looks("exports/start", fields)
         .await
         .done()
         .data;
@@ -213,7 +213,7 @@ async fn an_export_is_a_folder_of_files_that_check() {
     let ann = site.clerk("ann", &[Role::Auditor]).await;
     for format in ["ndjson", "csv", "parquet"] {
         let recorded = site.facts().await;
-        let report = exported(&ann, format).await;
+        let report = exported(&ann, json!({ "format": format })).await;
         let files = report["files"].as_array().expect("files");
         assert_eq!((&report["format"], files.len()), (&json!(format), 4));
         let copy = Desk::new();
@@ -236,7 +236,7 @@ async fn an_export_is_a_folder_of_files_that_check() {
         assert_eq!(i64::try_from(shown.events).expect("few"), recorded + 1);
     }
     for (format, name) in [("hledger", "books.journal"), ("beancount", "books.beancount")] {
-        let report = exported(&ann, format).await;
+        let report = exported(&ann, json!({ "format": format })).await;
         assert_eq!(
             (&report["files"][0]["name"], &report["files"][1]),
             (&json!(name), &Value::Null)

@@ -9,6 +9,7 @@
 //! Knows nothing of what events mean.
 
 mod legs;
+mod sums;
 
 pub use legs::{Written, balance_before, credits_by_type, legs, written};
 

@@ -11,6 +11,7 @@ pub mod periods;
 pub mod replay;
 pub mod requests;
 pub mod statement;
+pub mod sums;
 pub(crate) mod tail;
 pub mod trial;
 pub mod walk;

@@ -12,6 +12,7 @@ use domain::withdrawal::{State, WithdrawalCommand};
 use ledger::testing::players::{accept_terms, give, must, open_the_house, register};
 use ledger::testing::{ledger, on_one_and_four_partitions};
 use ledger::{Ledger, Plain, Request, StreamId};
+use projections::page::Between;
 use projections::runner::drain;
 use projections::withdrawals::WithdrawalRow;
 use projections::{FOLLOWING, kyc_checks, topups, withdrawals};
@@ -141,7 +142,9 @@ async fn payouts_are_listed_as_the_log_has_them(partitions: u16) {
     let first = topups::overdue(pool, later, None, 1).await.expect("read");
     let rest = topups::overdue(pool, later, first.first().copied(), 10).await;
     assert_eq!((first.len(), rest.expect("read").len()), (1, 1));
-    let waiting = kyc_checks::under_review(pool, 10).await.expect("read");
+    let waiting = kyc_checks::under_review(pool, Between::default(), 10)
+        .await
+        .expect("read");
     assert_eq!(
         waiting.iter().map(|check| check.player).collect::<Vec<_>>(),
         [players[0]]

@@ -1,6 +1,7 @@
 //! What a change moves, as the list shows it: the amount that a second person says yes to.
 
 use super::changes::{AdjustmentWhat, AssignWhat, ClearWhat, FundWhat, read};
+use super::decided;
 use super::packets::PacketWhat;
 use super::returns::ReturnWhat;
 use crate::routes::adjustments;
@@ -9,7 +10,14 @@ use domain::ids::ProposalId;
 use domain::posting::Purse;
 use domain::proposal::{Change, Kind};
 use domain::staff::Payment;
+use ledger::sums::Sums;
 use ledger::{Fault, Ledger, StreamId};
+use projections::proposals::Wanted;
+
+/// Proposals that are added up (ASSUMED): each is read from its stream, and a year has fewer.
+const SUMMED_MAX: i64 = 2_000;
+/// Proposals that are read with one query.
+const PAGE: usize = 200;
 
 /// Minor units and their asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +35,35 @@ impl Moves {
             amount: minor.to_string(),
         }
     }
+}
+
+/// What all proposals move that a list is of, by asset; nothing where they are too many. Versions of the product's numbers
+/// move no value.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn sums(ledger: &Ledger, wanted: Wanted<'_>) -> Result<Option<Sums>, Fault> {
+    let mut sums = Sums::new();
+    let all = Wanted { before: None, ..wanted };
+    let rows = projections::proposals::list(ledger.pool(), all, SUMMED_MAX + 1).await?;
+    if i64::try_from(rows.len()).is_ok_and(|rows| rows > SUMMED_MAX) {
+        return Ok(None);
+    }
+    let ids: Vec<ProposalId> = rows.iter().map(|row| row.proposal).collect();
+    for of_page in ids.chunks(PAGE) {
+        for decided in decided::page(ledger, of_page).await?.into_values() {
+            let Some(change) = decided.proposal.change else {
+                continue;
+            };
+            if let Some(Moves { asset, amount }) = of_change(ledger, &change).await? {
+                let amount: i128 = amount
+                    .parse()
+                    .map_err(|_| Fault::Unknown(format!("{amount} is no amount")))?;
+                sums.entry(asset).or_default().add(amount);
+            }
+        }
+    }
+    Ok(Some(sums))
 }
 
 /// What a change moves; nothing for one that moves no value.

@@ -1,6 +1,6 @@
 //! The journal.
 
-use super::read::{self, owner_text, typed};
+use super::read::{self, owner_text, period, typed};
 use crate::wire::entries::{Counter, EntriesListBody, EntriesListData, Entry};
 use api::error::Failure;
 use domain::posting::House;
@@ -16,14 +16,14 @@ use uuid::Uuid;
 pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesListData, Failure> {
     let (filter, limit) = (filter(ledger, body).await?, read::limit(body.limit)?);
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
-    let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref(), &until).await?;
-    let range = read::range(from.as_ref(), &until);
+    let period = (body.from.as_deref(), body.until.as_deref());
+    let (moment, range) = period::within(ledger, body.as_of.as_deref(), period).await?;
     let found = walk::page(ledger.pool(), &filter, &range, way, limit).await?;
     let cursors: Vec<_> = found.lines.iter().map(|line| line.cursor).collect();
     let (next, prev) = read::ends(&cursors, way, found.has_more, found.reached);
     Ok(EntriesListData {
-        at: until.at,
+        at: moment.at,
+        sums: period::wanted(body.sums, filter.sums(ledger.pool(), &range)).await?,
         list: shown(ledger, found.lines).await?,
         next,
         prev,

@@ -1,7 +1,7 @@
 //! Events as they were recorded, and the chains of hashes and of causes they stand in.
 
 use super::explain::together;
-use super::read::{self, typed};
+use super::read::{self, period, typed};
 use crate::wire::events::{
     ChainLink, EventHeading, EventsCausesBody, EventsCausesData, EventsInfoBody, EventsInfoData, EventsListBody,
     EventsListData,
@@ -32,15 +32,14 @@ pub async fn list(ledger: &Ledger, body: &EventsListBody) -> Result<EventsListDa
         types: event_type.into_iter().collect(),
         actor: read::name(body.actor.as_deref().map(typed::actor).as_deref(), "actor")?,
     };
-    let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref(), &until).await?;
+    let period = (body.from.as_deref(), body.until.as_deref());
+    let (moment, range) = period::within(ledger, body.as_of.as_deref(), period).await?;
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
-    let range = read::range(from.as_ref(), &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;
     let cursors: Vec<_> = found.lines.iter().map(log::cursor).collect();
     let (next, prev) = read::ends(&cursors, way, found.has_more, found.reached);
     Ok(EventsListData {
-        at: until.at,
+        at: moment.at,
         list: found.lines.iter().map(heading).collect::<Result<_, _>>()?,
         next,
         prev,

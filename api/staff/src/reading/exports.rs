@@ -3,7 +3,7 @@
 //!
 //! Memory does not grow with an export, few run at once, and what nobody fetched in time is removed by the next.
 
-use super::read::{self, typed};
+use super::read::{self, period, typed};
 use crate::call::StaffScope;
 use crate::exports::kept::{self, unwritable};
 use crate::exports::lists::List;
@@ -224,12 +224,16 @@ async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure>
         "beancount" => return Ok(Plan::Journal(Tool::Beancount, whole(ledger, body).await?)),
         _ => return Err(Failure::invalid("format")),
     };
-    let until = read::asked(ledger, body.as_of.as_deref(), "as_of").await?;
+    let earlier = body.until.as_deref().map(period::end).transpose()?;
+    let as_of = read::asked(ledger, body.as_of.as_deref(), "as_of").await?;
+    if earlier.is_some() && as_of.is_some() {
+        return Err(Failure::invalid("until"));
+    }
     Ok(Plan::Sheets(Query {
         player: player.map(|player| player.0),
         period: Period {
-            after: read::asked(ledger, body.from.as_deref(), "from").await?,
-            until: until.unwrap_or(AsOf::Latest),
+            after: read::begin(ledger, body.from.as_deref()).await?,
+            until: earlier.or(as_of).unwrap_or(AsOf::Latest),
         },
         form,
         with_seals: false,
@@ -237,9 +241,8 @@ async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure>
 }
 
 async fn whole(ledger: &Ledger, body: &ExportsStartBody) -> Result<Range, Failure> {
-    let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref(), &until).await?;
-    Ok(read::range(from.as_ref(), &until))
+    let asked = (body.from.as_deref(), body.until.as_deref());
+    Ok(period::within(ledger, body.as_of.as_deref(), asked).await?.1)
 }
 
 async fn write(ledger: &Ledger, plan: &Plan, folder: &Path, progress: &Progress) -> Result<Export, Failure> {

@@ -1,5 +1,6 @@
 //! What bodies of reading calls say, read: moments, owners, amounts, cursors, sizes.
 
+pub mod period;
 pub mod typed;
 
 use crate::wire::at::At;
@@ -44,6 +45,11 @@ pub async fn moment(ledger: &Ledger, text: Option<&str>) -> Result<Moment, Failu
 pub async fn asked(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<Option<AsOf>, Failure> {
     let Some(text) = text else { return Ok(None) };
     let asked = moment::of_log(text).map_err(|_| Failure::invalid(field))?;
+    come(ledger, asked, field).await.map(Some)
+}
+
+/// A moment that has come.
+async fn come(ledger: &Ledger, asked: AsOf, field: &str) -> Result<AsOf, Failure> {
     let has_come = match asked {
         AsOf::Latest => true,
         AsOf::Time(ms) => ms <= ledger.clock().now().0,
@@ -53,7 +59,7 @@ pub async fn asked(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<O
         }
     };
     match has_come {
-        true => Ok(Some(asked)),
+        true => Ok(asked),
         false => Err(in_future(field).into()),
     }
 }
@@ -95,13 +101,22 @@ pub async fn recorded_at(pool: &EventLog, bounds: &[i64]) -> Result<i64, Fault> 
     Ok(newest)
 }
 
+/// The moment that `from` names, or the day before whose begin it is, once it has come.
+///
+/// # Errors
+/// -1006 `from`; a fault of the database.
+pub async fn begin(ledger: &Ledger, text: Option<&str>) -> Result<Option<AsOf>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    come(ledger, period::begin(text)?, "from").await.map(Some)
+}
+
 /// The moment after which a period begins; nothing when it begins with the log. A period begins where it ends at the
 /// latest: what is recorded later must not change how it is shown.
 ///
 /// # Errors
 /// -1006 `from`; a fault of the database.
 pub async fn from(ledger: &Ledger, text: Option<&str>, until: &Moment) -> Result<Option<Moment>, Failure> {
-    let Some(asked) = asked(ledger, text, "from").await? else {
+    let Some(asked) = begin(ledger, text).await? else {
         return Ok(None);
     };
     Ok(Some(at(ledger, asked, &until.bounds).await?))

@@ -16,6 +16,7 @@ use api::error::Failure;
 use domain::finding::Finding;
 use domain::time::{Day, HOUR_MS, Timestamp};
 use ledger::Ledger;
+use projections::page::Between;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -154,7 +155,7 @@ impl Reconciliations {
     ///
     /// # Errors
     /// -1006 with the field that is wrong.
-    pub fn lines(&self, body: &ReconciliationLinesBody) -> Result<ReconciliationLinesData, Failure> {
+    pub fn lines(&self, body: &ReconciliationLinesBody, between: Between) -> Result<ReconciliationLinesData, Failure> {
         let done = self.done(&body.id)?;
         let limit = page::limit(body.limit)?;
         let lines = match body.part.as_str() {
@@ -164,7 +165,7 @@ impl Reconciliations {
         };
         let before = body.before.as_deref().map(str::parse::<i64>).transpose();
         let before = before.map_err(|_| Failure::invalid("before"))?.unwrap_or(-1);
-        let filter = lines::Filter::of(body)?;
+        let filter = lines::Filter::of(body, between)?;
         let fitting: Vec<&ReconciledLine> = lines.iter().filter(|line| filter.fits(line)).collect();
         let shown = fitting.iter().filter(|line| line.line > before);
         let size = usize::try_from(limit).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::call::StaffCall;
 use crate::cases::{self, Found, Record, file, timeline};
-use crate::reading::read::typed;
+use crate::reading::read::{period, typed};
 use crate::session;
 use crate::wire::cases::{
     CasesAssignBody, CasesAttachBody, CasesCloseBody, CasesCommentBody, CasesDone, CasesFileBody, CasesFileData,
@@ -37,6 +37,7 @@ pub async fn list(call: StaffCall<CasesListBody>) -> Answer<CasesListData> {
         state: body.state.as_deref().map(named).transpose()?,
         assignee: body.assignee.as_deref(),
         player: typed::a_player(ledger, body.player.as_deref(), "player").await?,
+        between: period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?,
         before: page::place(body.before.as_deref())?.map(|(at_ms, id)| (at_ms, CaseId(id))),
     };
     let rows = projections::cases::list(ledger.pool(), wanted, limit).await?;

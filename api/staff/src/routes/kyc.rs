@@ -3,6 +3,7 @@
 
 use crate::call::{StaffCall, accepted};
 use crate::player_act::check_other;
+use crate::reading::read::period;
 use crate::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
     KycResetBody, StaffCheck,
@@ -36,7 +37,9 @@ const REASON: &str = "console";
 /// -1006 for a limit that no page has.
 pub async fn list(call: StaffCall<KycListBody>) -> Answer<KycListData> {
     let ledger = call.app.ledger();
-    let waiting = projections::kyc_checks::under_review(ledger.pool(), page::limit(call.body.limit)?).await?;
+    let body = &call.body;
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
+    let waiting = projections::kyc_checks::under_review(ledger.pool(), between, page::limit(body.limit)?).await?;
     let mut list = Vec::with_capacity(waiting.len());
     for check in waiting {
         list.push(StaffCheck {

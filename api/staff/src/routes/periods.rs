@@ -188,8 +188,7 @@ async fn proposed(ledger: &Ledger) -> Result<Vec<(Span, ProposalId)>, Fault> {
     let wanted = Wanted {
         state: Some(State::Waiting.name()),
         kind: Some(Kind::PeriodClose),
-        before: None,
-        maker: None,
+        ..Wanted::default()
     };
     let mut waiting = Vec::new();
     for row in projections::proposals::list(ledger.pool(), wanted, PROPOSALS_MAX).await? {

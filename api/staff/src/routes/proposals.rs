@@ -7,6 +7,7 @@ use crate::proposals::amount;
 use crate::proposals::decided;
 use crate::proposals::versions::{self, Version};
 use crate::proposals::{self, Decision, Which, difference, facts, section, section_digest, shown};
+use crate::reading::read::period;
 use crate::session::Member;
 use crate::wire::config::StaffDiff;
 use crate::wire::facts::StaffFact;
@@ -38,9 +39,11 @@ const ACTS_MAX: i64 = 100;
 pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListData> {
     let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
     let maker = only_of(&call.member);
+    let body = &call.body;
     let wanted = Wanted {
         maker,
-        ..wanted(&call.body)?
+        between: period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?,
+        ..wanted(body)?
     };
     let mut versions = versions(ledger).await?;
     versions.retain(|version| maker.is_none_or(|maker| version.proposed.author == maker));
@@ -52,7 +55,13 @@ pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListDat
     let of_page = versions.iter().filter(|version| is_on_page(version, wanted, oldest));
     list.extend(of_page.map(|version| shown::version(version, &call.member)));
     list.sort_by_key(|one| std::cmp::Reverse(one.at_ms));
-    Ok(Data::of(&ProposalsListData { list, next, total }))
+    let sums = period::wanted(body.sums, amount::sums(ledger, wanted)).await?;
+    Ok(Data::of(&ProposalsListData {
+        list,
+        sums,
+        next,
+        total,
+    }))
 }
 
 /// Versions of every section.
@@ -68,6 +77,7 @@ async fn versions(ledger: &Ledger) -> Result<Vec<Version>, Failure> {
 fn is_on_page(version: &Version, wanted: Wanted<'_>, oldest: Option<i64>) -> bool {
     wanted.kind.is_none_or(|kind| kind == Kind::Config)
         && wanted.state.is_none_or(|state| state == version.state.name())
+        && wanted.between.has(version.at.0)
         && wanted.before.is_none_or(|(at_ms, _)| version.at.0 < at_ms)
         && oldest.is_none_or(|oldest| version.at.0 >= oldest)
 }

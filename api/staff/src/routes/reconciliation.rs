@@ -2,6 +2,7 @@
 //! [`crate::files::statements`].
 
 use crate::call::StaffCall;
+use crate::reading::read::period;
 use crate::wire::job::{JobInfoBody, JobState};
 use crate::wire::reconciliation::{
     ReconciliationInfoData, ReconciliationLinesBody, ReconciliationLinesData, ReconciliationRunBody,
@@ -30,5 +31,7 @@ pub async fn info(call: StaffCall<JobInfoBody>) -> Answer<ReconciliationInfoData
 /// # Errors
 /// -1006 with the field that is wrong.
 pub async fn lines(call: StaffCall<ReconciliationLinesBody>) -> Answer<ReconciliationLinesData> {
-    Ok(Data::of(&call.jobs.reconciliations.lines(&call.body)?))
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
+    Ok(Data::of(&call.jobs.reconciliations.lines(body, between)?))
 }

@@ -6,6 +6,7 @@ use crate::player_act::check_known;
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
 use crate::proposals::returns::ReturnWhat;
+use crate::reading::read::period;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::topups::{
     StaffPayment, TopupsProposeAssignBody, TopupsProposeReturnBody, TopupsUnmatchedBody, TopupsUnmatchedData,
@@ -23,9 +24,11 @@ use rails::incoming;
 /// Payments of nobody.
 ///
 /// # Errors
-/// A fault of the database.
+/// -1006 for a period that is none.
 pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnmatchedData> {
-    let found = incoming::unmatched(call.app.ledger().pool()).await?;
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
+    let found = incoming::unmatched_between(ledger.pool(), between).await?;
     let list = found.into_iter().map(|found| StaffPayment {
         tx: found.payment.tx,
         sender: found.payment.sender,
@@ -34,8 +37,11 @@ pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnm
         comment: found.payment.comment,
         seen_ms: found.seen_at.0,
     });
-    let list = list.collect();
-    Ok(Data::of(&TopupsUnmatchedData { list, next: None }))
+    Ok(Data::of(&TopupsUnmatchedData {
+        list: list.collect(),
+        sums: period::wanted(body.sums, incoming::sum(ledger.pool(), between)).await?,
+        next: None,
+    }))
 }
 
 /// Proposes whose a payment is.

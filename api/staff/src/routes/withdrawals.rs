@@ -7,6 +7,7 @@ use crate::permissions::alone_day_max;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
 use crate::proposals::facts::limit_left;
+use crate::reading::read::period;
 use crate::signatures;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
@@ -39,17 +40,25 @@ const SUMMED_MAX: usize = 1_000;
 /// What is neither paid nor back, oldest first; or what is over, everything, or what a player asked for, newest first.
 ///
 /// # Errors
-/// -1006 for a state or a cursor that is none.
+/// -1006 for a state, a period or a cursor that is none.
 pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsListData> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
     let player = body.player.map(|player| PlayerId(player.0));
     let wanted = Wanted::named(body.state.as_deref(), player).ok_or_else(|| Failure::invalid("state"))?;
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
     let place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
-    let (list, last) = page_of(&call.app, wanted, place, limit).await?;
+    let (list, last) = page_of(&call.app, (wanted, between), place, limit).await?;
     let next = last.map(|(at, id)| page::cursor(at.0, id.0));
     let paused = slots::paused_why(ledger.pool()).await?;
-    Ok(Data::of(&WithdrawalsListData { list, next, paused }))
+    let sum = projections::withdrawals::sum(ledger.pool(), wanted.summed(between));
+    let sums = period::wanted(body.sums, sum).await?;
+    Ok(Data::of(&WithdrawalsListData {
+        list,
+        sums,
+        next,
+        paused,
+    }))
 }
 
 /// One withdrawal with everything that a reviewer has to know.

@@ -16,6 +16,12 @@ ask! {
         assignee: Option<String>,
         /// Those that concern a player: an id, a short one, an invite code, or `tg:` and a messenger id.
         player: Option<String>,
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
         /// `next` of the page before.

@@ -3,6 +3,7 @@
 use super::ask;
 use super::at::At;
 use super::events::EventHeading;
+use super::page::StaffSum;
 use api::wire::why::WalletWhy;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -14,9 +15,15 @@ ask! {
         /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
-        /// Only what came after this position or time.
+        /// Only what came after this position or time, or from this UTC day on.
         #[schema(nullable = false)]
         from: Option<String>,
+        /// Only what came up to this position or time, or within this UTC day.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all rows.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
         /// Whose account: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id.
         #[schema(nullable = false)]
         owner: Option<String>,
@@ -121,6 +128,8 @@ pub struct EntriesListData {
     pub at: At,
     /// Newest first.
     pub list: Vec<Entry>,
+    /// What all rows add up to that fit the filters; null when it was not asked for, or would take too long.
+    pub sums: Option<Vec<StaffSum>>,
     /// Cursor of older lines, for `before`; null at the end of the log.
     pub next: Option<String>,
     /// Cursor of newer lines, for `after`; null on an empty page.

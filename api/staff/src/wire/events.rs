@@ -12,9 +12,12 @@ ask! {
         /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
-        /// Only what came after this position or time.
+        /// Only what came after this position or time, or from this UTC day on.
         #[schema(nullable = false)]
         from: Option<String>,
+        /// Only what came up to this position or time, or within this UTC day.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// The type of the stream.
         #[schema(nullable = false)]
         stream: Option<String>,

@@ -15,9 +15,12 @@ ask! {
         /// The end: a position or an RFC 3339 time. Absent: the newest signed checkpoint.
         #[schema(nullable = false)]
         as_of: Option<String>,
-        /// The begin: after this position or time. Absent: the log's.
+        /// The begin: after this position or time, or this UTC day. Absent: the log's.
         #[schema(nullable = false)]
         from: Option<String>,
+        /// The end in place of `as_of`: this position or time, or the end of this UTC day.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// One player's streams and accounts alone: an id, a short one as lists show it, an invite code, or `tg:` and a messenger id.
         #[schema(nullable = false)]
         player: Option<String>,

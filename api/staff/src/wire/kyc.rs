@@ -7,6 +7,12 @@ use utoipa::ToSchema;
 ask! {
     /// Asks for checks under review, oldest first; no personal data.
     KycListBody(plain) {
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
     }

@@ -1,7 +1,24 @@
 //! Pages of lists: a limit, and the text behind which the next page begins.
 
 use api::error::Failure;
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
+
+/// What all rows of a list add up to in one asset, whichever page shows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StaffSum {
+    /// The asset.
+    pub asset: String,
+    /// How many rows.
+    pub rows: i64,
+    /// Their sum, minor units.
+    pub sum: String,
+    /// The sum of those above zero.
+    pub plus: String,
+    /// The sum of those below zero.
+    pub minus: String,
+}
 
 /// Lines of one page at most.
 pub const LIMIT_MAX: i64 = 200;

@@ -3,6 +3,7 @@
 use super::ask;
 use super::config::StaffDiff;
 use super::facts::StaffFact;
+use super::page::StaffSum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,6 +14,15 @@ ask! {
         state: Option<String>,
         /// adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without.
         kind: Option<String>,
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all rows.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
         /// `next` of the page before.
@@ -117,6 +127,8 @@ pub struct StaffProposal {
 pub struct ProposalsListData {
     /// The page.
     pub list: Vec<StaffProposal>,
+    /// What all rows add up to that fit the filters; null when it was not asked for, or they are too many.
+    pub sums: Option<Vec<StaffSum>>,
     /// The next page begins behind it.
     pub next: Option<String>,
     /// How many wait for a second person in all.

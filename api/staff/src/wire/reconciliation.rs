@@ -33,6 +33,12 @@ ask! {
         /// A text that stands in a transaction, in what a line names, or in an amount.
         #[schema(nullable = false)]
         search: Option<String>,
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
         /// `next` of the page before.

@@ -4,6 +4,7 @@ use super::ask;
 use super::at::At;
 use super::events::EventHeading;
 use super::finding::StaffFinding;
+use super::page::StaffSum;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -14,9 +15,15 @@ ask! {
         /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
-        /// Only what came after this position or time.
+        /// Only what came after this position or time, or from this UTC day on.
         #[schema(nullable = false)]
         from: Option<String>,
+        /// Only what came up to this position or time, or within this UTC day.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all rows.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
         /// `manual`, `reversed`, `refused`, `approvals`, `config` or `personal`.
         register: String,
         /// Older than this cursor.
@@ -65,6 +72,9 @@ pub struct RegistersListData {
     pub types: Vec<String>,
     /// Newest first.
     pub list: Vec<RegisterLine>,
+    /// What all events of the register moved that fit the filters, by asset: what left and what came are the same. Null when
+    /// it was not asked for, or they are too many.
+    pub sums: Option<Vec<StaffSum>>,
     /// Cursor of older lines, for `before`; null at the end.
     pub next: Option<String>,
 }

@@ -1,12 +1,23 @@
 //! `topups/…`: payments that came and name no order.
 
 use super::ask;
+use super::page::StaffSum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
     /// Asks for payments of nobody, oldest first, at most 200.
-    TopupsUnmatchedBody(plain) {}
+    TopupsUnmatchedBody(plain) {
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all rows.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
+    }
 }
 
 ask! {
@@ -54,6 +65,8 @@ pub struct StaffPayment {
 pub struct TopupsUnmatchedData {
     /// Oldest first.
     pub list: Vec<StaffPayment>,
+    /// What all rows add up to that fit the filters; null when it was not asked for, or would take too long.
+    pub sums: Option<Vec<StaffSum>>,
     /// Nothing: the queue is one page.
     pub next: Option<String>,
 }

@@ -3,6 +3,7 @@
 use super::ask;
 use super::facts::StaffFact;
 use super::keys::{StaffPublicKey, StaffSignature};
+use super::page::StaffSum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,6 +15,15 @@ ask! {
         /// All of one player, whatever became of them; without a state.
         #[schema(value_type = Option<String>, format = "uuid")]
         player: Option<api::wire::body::Id>,
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all rows.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
         /// `next` of the page before.
@@ -136,6 +146,8 @@ pub struct StaffWithdrawal {
 pub struct WithdrawalsListData {
     /// The page.
     pub list: Vec<StaffWithdrawal>,
+    /// What all rows add up to that fit the filters; null when it was not asked for, or would take too long.
+    pub sums: Option<Vec<StaffSum>>,
     /// The next page begins behind it.
     pub next: Option<String>,
     /// Why nothing is sent; nothing while it is.

@@ -142,6 +142,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "projections/src/red_packets.rs usdt_since",
             "projections/src/staff_actions.rs of_call",
             "projections/src/withdrawals.rs newest_before",
+            "projections/src/withdrawals/sum.rs sum",
         ],
     ),
     (

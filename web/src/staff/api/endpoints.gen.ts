@@ -830,7 +830,7 @@ export type TopupsProposeReturnApiResponse =
 export type TopupsProposeReturnApiArg = TopupsProposeReturnBody;
 export type TopupsUnmatchedApiResponse =
   /** status 200 data */ TopupsUnmatchedData;
-export type TopupsUnmatchedApiArg = void;
+export type TopupsUnmatchedApiArg = TopupsUnmatchedBody;
 export type TreasuryProposeApiResponse = /** status 200 data */ StaffProposed;
 export type TreasuryProposeApiArg = TreasuryProposeBody;
 export type ViewsInfoApiResponse = /** status 200 data */ ViewsInfoData;
@@ -1383,12 +1383,16 @@ export type CasesListBody = {
   assignee?: string | null;
   /** `next` of the page before. */
   before?: string | null;
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
   /** Lines at most, up to 200. */
   limit?: number | null;
   /** Those that concern a player: an id, a short one, an invite code, or `tg:` and a messenger id. */
   player?: string | null;
   /** open or closed; all without. */
   state?: string | null;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type CasesOpenBody = {
   /** Which: the id of a player, a withdrawal or a proposed correction, or the transaction of a payment. */
@@ -1746,6 +1750,18 @@ export type EntriesExplainBody = {
   /** Position of the event. */
   position: number;
 };
+export type StaffSum = {
+  /** The asset. */
+  asset: string;
+  /** The sum of those below zero. */
+  minus: string;
+  /** The sum of those above zero. */
+  plus: string;
+  /** How many rows. */
+  rows: number;
+  /** Their sum, minor units. */
+  sum: string;
+};
 export type EntriesListData = {
   /** The moment of the answer. */
   at: At;
@@ -1757,6 +1773,8 @@ export type EntriesListData = {
   prev?: string | null;
   /** The search looked down to this position (up to it, with `after`) and the page is not full: ask on with the cursor. */
   searched_to?: number | null;
+  /** What all rows add up to that fit the filters; null when it was not asked for, or would take too long. */
+  sums?: StaffSum[] | null;
 };
 export type EntriesListBody = {
   /** The account's journal name. */
@@ -1773,7 +1791,7 @@ export type EntriesListBody = {
   before?: string;
   /** The type of the event. */
   event_type?: string;
-  /** Only what came after this position or time. */
+  /** Only what came after this position or time, or from this UTC day on. */
   from?: string;
   /** The amount at least, either way, in minor units. */
   least?: string;
@@ -1783,6 +1801,10 @@ export type EntriesListBody = {
   most?: string;
   /** Whose account: `house`, a player's id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   owner?: string;
+  /** With the sums of all rows. */
+  sums?: boolean;
+  /** Only what came up to this position or time, or within this UTC day. */
+  until?: string;
 };
 export type ErasureCancelBody = {
   /** Whose. */
@@ -1879,7 +1901,7 @@ export type EventsListBody = {
   before?: string;
   /** The type of the event. */
   event_type?: string;
-  /** Only what came after this position or time. */
+  /** Only what came after this position or time, or from this UTC day on. */
   from?: string;
   /** The key of the stream. */
   key?: string;
@@ -1887,6 +1909,8 @@ export type EventsListBody = {
   limit?: number;
   /** The type of the stream. */
   stream?: string;
+  /** Only what came up to this position or time, or within this UTC day. */
+  until?: string;
 };
 export type ExportFile = {
   /** Its length. */
@@ -1913,12 +1937,14 @@ export type ExportsStartBody = {
   as_of?: string;
   /** `ndjson`, `csv` or `parquet`: events and postings; `hledger` or `beancount`: the books as a journal. */
   format: string;
-  /** The begin: after this position or time. Absent: the log's. */
+  /** The begin: after this position or time, or this UTC day. Absent: the log's. */
   from?: string;
   /** One player's streams and accounts alone: an id, a short one as lists show it, an invite code, or `tg:` and a messenger id. */
   player?: string;
   /** Why; recorded for ever. */
   reason: string;
+  /** The end in place of `as_of`: this position or time, or the end of this UTC day. */
+  until?: string;
 };
 export type FreezesLiftBody = {
   /** Whose. */
@@ -2064,8 +2090,12 @@ export type KycListData = {
   next?: string | null;
 };
 export type KycListBody = {
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
   /** Lines at most, up to 200. */
   limit?: number | null;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type KycOpenData = {
   /** ISO 3166-1 alpha-2. */
@@ -2921,18 +2951,26 @@ export type ProposalsListData = {
   list: StaffProposal[];
   /** The next page begins behind it. */
   next?: string | null;
+  /** What all rows add up to that fit the filters; null when it was not asked for, or they are too many. */
+  sums?: StaffSum[] | null;
   /** How many wait for a second person in all. */
   total: number;
 };
 export type ProposalsListBody = {
   /** `next` of the page before. */
   before?: string | null;
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
   /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
   /** waiting, approved, rejected, withdrawn or done; all without. */
   state?: string | null;
+  /** With the sums of all rows. */
+  sums?: boolean;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type ProposalsRejectBody = {
   /** Its id. */
@@ -3031,6 +3069,8 @@ export type ReconciliationLinesBody = {
   age?: number;
   /** `next` of the page before. */
   before?: string | null;
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
   /** The comparison. */
   id: string;
   /** One kind of break, or one rule of pairs. */
@@ -3041,6 +3081,8 @@ export type ReconciliationLinesBody = {
   part: string;
   /** A text that stands in a transaction, in what a line names, or in an amount. */
   search?: string;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type ReconciliationRunBody = {
   /** The first UTC day, YYYY-MM-DD. */
@@ -3078,6 +3120,9 @@ export type RegistersListData = {
   list: RegisterLine[];
   /** Cursor of older lines, for `before`; null at the end. */
   next?: string | null;
+  /** What all events of the register moved that fit the filters, by asset: what left and what came are the same. Null when
+    it was not asked for, or they are too many. */
+  sums?: StaffSum[] | null;
   /** The types of events that the register holds. */
   types: string[];
 };
@@ -3086,12 +3131,16 @@ export type RegistersListBody = {
   as_of?: string;
   /** Older than this cursor. */
   before?: string;
-  /** Only what came after this position or time. */
+  /** Only what came after this position or time, or from this UTC day on. */
   from?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
   /** `manual`, `reversed`, `refused`, `approvals`, `config` or `personal`. */
   register: string;
+  /** With the sums of all rows. */
+  sums?: boolean;
+  /** Only what came up to this position or time, or within this UTC day. */
+  until?: string;
 };
 export type ReplayRow = {
   /** The asset, of an account. */
@@ -3359,6 +3408,16 @@ export type TopupsUnmatchedData = {
   list: StaffPayment[];
   /** Nothing: the queue is one page. */
   next?: string | null;
+  /** What all rows add up to that fit the filters; null when it was not asked for, or would take too long. */
+  sums?: StaffSum[] | null;
+};
+export type TopupsUnmatchedBody = {
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
+  /** With the sums of all rows. */
+  sums?: boolean;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type TreasuryProposeBody = {
   /** Minor units of USDT. */
@@ -3599,16 +3658,24 @@ export type WithdrawalsListData = {
   next?: string | null;
   /** Why nothing is sent; nothing while it is. */
   paused?: string | null;
+  /** What all rows add up to that fit the filters; null when it was not asked for, or would take too long. */
+  sums?: StaffSum[] | null;
 };
 export type WithdrawalsListBody = {
   /** `next` of the page before. */
   before?: string | null;
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
   /** Lines at most, up to 200. */
   limit?: number | null;
   /** All of one player, whatever became of them; without a state. */
   player?: string | null;
   /** review, approved, sent or broadcast; confirmed, failed or rejected; all. Without: what is neither paid nor back. */
   state?: string | null;
+  /** With the sums of all rows. */
+  sums?: boolean;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type WithdrawalsSwitched = {
   /** Wallets that changed. */

@@ -2,8 +2,10 @@
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../texts/index.ts'
+import { daysOf, presetKeys, presetOf, type PresetKey } from '../words/ranges.ts'
 import { Button } from './Button.tsx'
 import css from './filters.module.css'
+import { useNow } from './useNow.ts'
 
 /** A filter: free text, perhaps with texts to choose from (`offers`), or one of a few. `wide` for ids. */
 export type Filter = {
@@ -12,6 +14,7 @@ export type Filter = {
   offers?: readonly string[]
   options?: readonly (readonly [string, string])[]
   placeholder?: string
+  hint?: string
   wide?: boolean
   kind?: 'text' | 'date'
 }
@@ -42,17 +45,26 @@ export function useFilters<Key extends string>(
   return [values, set]
 }
 
-/** The bar of a list's filters. Text is taken at Enter or when the field is left. */
+/** The filters of a list's period, beside those of its own. */
+export const rangeKeys = ['from', 'until'] as const
+
+/**
+ * The bar of a list's filters, with `range` those of its period as well. Text is taken at Enter or when the field is
+ * left.
+ */
 export function FilterBar({
   filters,
+  range = false,
   values,
   onChange,
 }: {
+  range?: boolean
   filters: readonly Filter[]
   values: Readonly<Record<string, string | undefined>>
   onChange: (changes: Record<string, string | null>) => void
 }) {
-  const used = filters.some(({ key }) => values[key])
+  const keys = [...filters.map(({ key }) => key), ...(range ? rangeKeys : [])]
+  const used = keys.some((key) => values[key])
   return (
     <search className={css.bar} aria-label={t.filters.label}>
       {filters.map((filter) => (
@@ -63,15 +75,51 @@ export function FilterBar({
           onChange={(value) => onChange({ [filter.key]: value.trim() || null })}
         />
       ))}
+      {range && <RangeFilters values={values} onChange={onChange} />}
       {used && (
-        <Button
-          look="quiet"
-          onClick={() => onChange(Object.fromEntries(filters.map(({ key }) => [key, null])))}
-        >
+        <Button look="quiet" onClick={() => onChange(Object.fromEntries(keys.map((key) => [key, null])))}>
           {t.filters.clear}
         </Button>
       )}
     </search>
+  )
+}
+
+/** Days by name, and both ends as they are typed. */
+function RangeFilters({
+  values: { from, until },
+  onChange,
+}: {
+  values: Readonly<Record<string, string | undefined>>
+  onChange: (changes: Record<string, string | null>) => void
+}) {
+  const now = useNow()
+  const preset = presetOf({ from, until }, now)
+  const hasOwn = preset === null && Boolean(from ?? until)
+  const named = presetKeys.map((key) => [key, t.range.presets[key]] as const)
+  return (
+    <>
+      <One
+        filter={{
+          key: 'preset',
+          label: t.range.period,
+          options: [...named, ...(hasOwn ? [['own', t.range.own] as const] : [])],
+        }}
+        value={preset ?? (hasOwn ? 'own' : '')}
+        onChange={(key) => {
+          if (key === '') onChange({ from: null, until: null })
+          else if (key !== 'own') onChange(daysOf(key as PresetKey, now))
+        }}
+      />
+      {rangeKeys.map((key) => (
+        <One
+          key={key}
+          filter={{ key, label: t.range[key], placeholder: t.range.day, hint: t.range.hint }}
+          value={(key === 'from' ? from : until) ?? ''}
+          onChange={(value) => onChange({ [key]: value.trim() || null })}
+        />
+      ))}
+    </>
   )
 }
 
@@ -101,10 +149,12 @@ function One({
         className={css.filter}
         data-used={value !== '' || undefined}
         data-wide={filter.wide || undefined}
+        title={filter.hint}
       >
         <span>{filter.label}</span>
         {filter.options ? (
-          <select value={value} onChange={(event) => onChange(event.target.value)}>
+          // The label's text has the options in it.
+          <select aria-label={filter.label} value={value} onChange={(event) => onChange(event.target.value)}>
             <option value="">{t.filters.any}</option>
             {filter.options.map(([key, text]) => (
               <option key={key} value={key}>

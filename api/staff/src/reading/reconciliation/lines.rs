@@ -6,6 +6,7 @@ use api::error::Failure;
 use api::moment;
 use domain::money::Usdt;
 use domain::time::{DAY_MS, Timestamp};
+use projections::page::Between;
 
 /// Longest text that is looked for.
 const SEARCH_MAX: usize = 128;
@@ -32,12 +33,13 @@ pub(super) struct Filter {
     kind: Option<String>,
     age: Option<usize>,
     search: Option<String>,
+    between: Between,
 }
 
 impl Filter {
     /// # Errors
     /// -1006 with the field that is wrong.
-    pub(super) fn of(body: &ReconciliationLinesBody) -> Result<Filter, Failure> {
+    pub(super) fn of(body: &ReconciliationLinesBody, between: Between) -> Result<Filter, Failure> {
         let age = body.age.map(usize::try_from).transpose().ok();
         let age = age.filter(|age| age.is_none_or(|age| age <= AGES.len()));
         let search = body.search.as_deref().map(|text| text.trim().to_lowercase());
@@ -48,6 +50,7 @@ impl Filter {
             kind: body.kind.clone(),
             age: age.ok_or_else(|| Failure::invalid("age"))?,
             search: search.filter(|text| !text.is_empty()),
+            between,
         })
     }
 
@@ -55,6 +58,7 @@ impl Filter {
         let days = Timestamp(line.age_days * DAY_MS);
         self.kind.as_ref().is_none_or(|kind| *kind == line.kind)
             && self.age.is_none_or(|place| age(Timestamp(0), days) == place)
+            && self.between.has(line.at_ms)
             && self.search.as_ref().is_none_or(|text| names(line, text))
     }
 }

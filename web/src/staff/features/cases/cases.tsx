@@ -7,7 +7,7 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -21,12 +21,13 @@ const words = () => t.cases
 const few = caseColumns.filter(({ key }) => ['case', 'state', 'title', 'assignee'].includes(key))
 
 export default function CasesScreen() {
-  const filters = useFilters(['state', 'assignee', 'player', 'open', 'kind', 'about'])
-  const [{ state = 'open', assignee, player, open, kind, about }, set] = filters
+  const filters = useFilters(['state', 'assignee', 'player', 'open', 'kind', 'about', ...rangeKeys])
+  const [{ state = 'open', assignee, player, open, kind, about, ...range }, set] = filters
   const asked = {
     state: state === 'all' ? null : state,
     assignee: assignee ?? null,
     player: player ?? null,
+    ...range,
   }
   const pages = usePages(useCasesListPagesInfiniteQuery(asked))
   const me = useStaff(({ session }) => session.me?.name ?? '')
@@ -55,7 +56,8 @@ export default function CasesScreen() {
           { key: 'assignee', label: words().assignee, offers: [me] },
           { key: 'player', label: t.word.player, wide: true },
         ]}
-        values={{ state, assignee, player }}
+        range
+        values={{ state, assignee, player, ...range }}
         onChange={set}
       />
       {done}

@@ -6,7 +6,7 @@ import { usePast } from '../../api/store.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterBar, useFilters, type Filter } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters, type Filter } from '../../ui/Filters.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
@@ -14,6 +14,7 @@ import { accountWords } from '../../words/accounts.ts'
 import { assets, minorOf, symbols } from '../../words/money.ts'
 import { accountOptions, typeOptions } from '../../words/options.ts'
 import { entryColumns, entryKey } from '../../parts/entryColumns.tsx'
+import { rowsOf, Sums } from '../../parts/Sums.tsx'
 import { WhyDrawer } from '../../parts/Why.tsx'
 
 const words = () => t.entries
@@ -29,20 +30,29 @@ const filters = (): readonly Filter[] => [
   { key: 'actor', label: t.word.actor },
   { key: 'min', label: words().min },
   { key: 'max', label: words().max },
-  { key: 'from', label: words().period },
 ]
 
 export default function EntriesScreen() {
-  const [values, set] = useFilters(['account', 'owner', 'asset', 'event_type', 'actor', 'min', 'max', 'from'])
+  const [values, set] = useFilters([
+    'account',
+    'owner',
+    'asset',
+    'event_type',
+    'actor',
+    'min',
+    'max',
+    ...rangeKeys,
+  ])
   const [open, setOpen] = useState<Entry | null>(null)
   const { min, max, ...plain } = values
   const asset = values.asset ?? accountAssetOf(values.account)
   const least = min === undefined ? undefined : minorOf(min, asset)
   const most = max === undefined ? undefined : minorOf(max, asset)
   const past = usePast()
+  const mayExport = useCan('exports.start')
   const bad = least === null || most === null || (asset === '' && Boolean(min ?? max))
   const asked = bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past }
-  const pages = usePages(useEntriesListPagesInfiniteQuery(asked ?? skipToken))
+  const pages = usePages(useEntriesListPagesInfiniteQuery(asked ? { ...asked, sums: true } : skipToken))
   return (
     <Page
       title={words().title}
@@ -50,25 +60,29 @@ export default function EntriesScreen() {
       fill
       actions={<ExportList list="entries/list" body={asked} />}
     >
-      <FilterBar filters={filters()} values={values} onChange={set} />
+      <FilterBar filters={filters()} range values={values} onChange={set} />
       {bad ? (
         <Empty title={words().badAmount} />
       ) : (
-        <DataTable
-          name="entries"
-          label={words().title}
-          columns={entryColumns}
-          pages={pages}
-          rows={pages.rows}
-          rowKey={entryKey}
-          onOpen={setOpen}
-          openKey={open && entryKey(open)}
-          empty={
-            <Empty title={words().any}>
-              <p>{words().anyText}</p>
-            </Empty>
-          }
-        />
+        <>
+          <Sums of={pages.first} />
+          <DataTable
+            name="entries"
+            label={words().title}
+            columns={entryColumns}
+            pages={pages}
+            rows={pages.rows}
+            rowKey={entryKey}
+            onOpen={setOpen}
+            openKey={open && entryKey(open)}
+            total={rowsOf(pages.first)}
+            empty={
+              <Empty title={words().any}>
+                <p>{words().anyText}</p>
+              </Empty>
+            }
+          />
+        </>
       )}
       {open && <WhyDrawer line={open} onClose={() => setOpen(null)} />}
     </Page>

@@ -5,7 +5,7 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { eventColumns, eventKey, eventPath } from '../../parts/Event.tsx'
-import { FilterBar, useFilters, type Filter } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters, type Filter } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -18,11 +18,10 @@ const filters = (): readonly Filter[] => [
   { key: 'key', label: t.word.key, wide: true },
   { key: 'event_type', label: t.word.type, options: typeOptions() },
   { key: 'actor', label: t.word.actor },
-  { key: 'from', label: t.entries.period },
 ]
 
 export default function EventsScreen() {
-  const [values, set] = useFilters(['stream', 'key', 'event_type', 'actor', 'from'])
+  const [values, set] = useFilters(['stream', 'key', 'event_type', 'actor', ...rangeKeys])
   const asked = { ...values, ...usePast() }
   const pages = usePages(useEventsListPagesInfiniteQuery(asked))
   const go = useGo()
@@ -33,7 +32,7 @@ export default function EventsScreen() {
       fill
       actions={<ExportList list="events/list" body={asked} />}
     >
-      <FilterBar filters={filters()} values={values} onChange={set} />
+      <FilterBar filters={filters()} range values={values} onChange={set} />
       <DataTable
         name="events"
         label={words().title}

@@ -9,7 +9,7 @@ import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { isReason } from '../../parts/ActionDialog.tsx'
@@ -17,6 +17,7 @@ import { Job, useJobPolling } from '../../parts/Job.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
 import { QueryState, errorText } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
+import { rangeBody, type Range } from '../../words/ranges.ts'
 import { size } from '../../words/size.ts'
 import { History, pathOf } from './History.tsx'
 import { Schedules } from './Schedules.tsx'
@@ -25,12 +26,15 @@ import css from '../../ui/layout.module.css'
 const words = () => t.exports
 
 export default function ExportsScreen() {
-  const [{ job }, set] = useFilters(['job'])
+  const [{ job, player, ...range }, set] = useFilters(['job', 'player', ...rangeKeys])
   const [state, setState] = useState<string>()
   return (
     <Page title={words().title} sub={words().sub} actions={<Go to="/bundle">{words().verify}</Go>}>
       <Panel title={words().start}>
-        <Form onStarted={(id) => set({ job: id })} />
+        <div className={css.stack}>
+          <FilterBar filters={[]} range values={range} onChange={set} />
+          <Form player={player ?? ''} range={range} onStarted={(id) => set({ job: id })} />
+        </div>
       </Panel>
       {job ? (
         <Result key={job} id={job} onState={setState} />
@@ -43,21 +47,29 @@ export default function ExportsScreen() {
   )
 }
 
-function Form({ onStarted }: { onStarted: (id: string) => void }) {
+function Form({
+  player: known,
+  range,
+  onStarted,
+}: {
+  player: string
+  range: Range
+  onStarted: (id: string) => void
+}) {
   const past = usePast()
   const [run, { isLoading, error }] = useExportsStartMutation()
   const [format, setFormat] = useState('ndjson')
-  const [from, setFrom] = useState('')
-  const [player, setPlayer] = useState('')
+  const [player, setPlayer] = useState(known)
   const [reason, setReason] = useState('')
   const why = isReason(reason) ? undefined : t.act.needsReason
   const start = async () => {
     const answer = await run({
       format,
       reason: reason.trim(),
-      ...(from.trim() ? { from: from.trim() } : {}),
       ...(player.trim() ? { player: player.trim() } : {}),
-      ...past,
+      // A period ends by itself; without an end of its own at the moment of the console.
+      ...(range.until ? {} : past),
+      ...rangeBody(range),
     })
     if (answer.data) onStarted(answer.data.id)
   }
@@ -70,7 +82,6 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
       }}
     >
       <SelectField label={words().format} value={format} onChange={setFormat} options={words().formats} />
-      <TextField label={words().since} value={from} onChange={setFrom} mono />
       <div className={css.grow}>
         <TextField label={words().player} value={player} onChange={setPlayer} mono />
       </div>

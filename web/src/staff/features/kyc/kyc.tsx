@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
@@ -81,7 +82,8 @@ const keyOf = ({ submission }: StaffCheck) => submission
 const nameOf = ({ player }: StaffCheck) => player.slice(0, 8)
 
 export default function KycScreen() {
-  const pages = useWholeList<StaffCheck>(useKycListQuery({ limit: pageRows }))
+  const [range, set] = useFilters(rangeKeys)
+  const pages = useWholeList<StaffCheck>(useKycListQuery({ limit: pageRows, ...range }))
   const [asked, setAsked] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, say] = useNotice()
@@ -95,7 +97,13 @@ export default function KycScreen() {
     setAsked(null)
   }
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="kyc/list" />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="kyc/list" body={range} />}
+    >
+      <FilterBar filters={[]} range values={range} onChange={set} />
       {done}
       <BulkBar chosen={chosen} acts={[{ label: words().decide, onPress: () => setMany(true) }]} />
       <Split

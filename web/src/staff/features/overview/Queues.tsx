@@ -58,9 +58,7 @@ function useQueues(): Queue[] {
   const withdrawals = usePages(
     useWithdrawalsListPagesInfiniteQuery(sees ? { state: 'review' } : skipToken, looking),
   )
-  const payments = useWholeList<StaffPayment>(
-    useTopupsUnmatchedQuery(seesPayments ? undefined : skipToken, looking),
-  )
+  const payments = useWholeList<StaffPayment>(useTopupsUnmatchedQuery(seesPayments ? {} : skipToken, looking))
   const proposals = usePages(
     useProposalsListPagesInfiniteQuery(seesProposals ? { state: 'waiting', kind: null } : skipToken, looking),
   )

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Changes } from '../../ui/Diff.tsx'
 import { useChosen } from '../../ui/useChosen.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
@@ -27,6 +27,7 @@ import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { BulkBar } from '../../parts/BulkBar.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { Differs } from '../../parts/Signatures.tsx'
 import { proposalSubject } from '../../verifier/subject.ts'
 import { Split } from '../../ui/Split.tsx'
@@ -120,9 +121,10 @@ const keyOf = ({ proposal }: StaffProposal) => proposal
 const nameOf = ({ kind, maker }: StaffProposal) => kindWords(kind) + t.clause + maker
 
 export default function ProposalsScreen() {
-  const [{ state = 'waiting', kind, open: opened }, set] = useFilters(['state', 'kind', 'open'])
-  const asked = { state: state === 'all' ? null : state, kind: kind ?? null }
-  const pages = usePages(useProposalsListPagesInfiniteQuery(asked))
+  const filters = useFilters(['state', 'kind', 'open', ...rangeKeys])
+  const [{ state = 'waiting', kind, open: opened, ...range }, set] = filters
+  const asked = { state: state === 'all' ? null : state, kind: kind ?? null, ...range }
+  const pages = usePages(useProposalsListPagesInfiniteQuery({ ...asked, sums: true }))
   const [done, say] = useNotice()
   const [many, setMany] = useState(false)
   const chosen = useChosen({ rows: pages.rows, rowKey: keyOf, nameOf })
@@ -147,9 +149,11 @@ export default function ProposalsScreen() {
             options: kinds.map((each) => [each, kindWords(each)] as const),
           },
         ]}
-        values={{ state, kind }}
+        range
+        values={{ state, kind, ...range }}
         onChange={set}
       />
+      <Sums of={pages.first} />
       {done}
       <BulkBar
         chosen={chosen}

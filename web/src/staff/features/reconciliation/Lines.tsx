@@ -9,7 +9,7 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { FilterBar, useFilters, type Filter } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters, type Filter } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Split } from '../../ui/Split.tsx'
@@ -18,6 +18,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { typeWords } from '../../words/events.ts'
 import { count } from '../../words/money.ts'
+import { rangeBody } from '../../words/ranges.ts'
 import { Line } from './Line.tsx'
 import own from './reconciliation.module.css'
 
@@ -74,8 +75,8 @@ const options = (found: ReconciliationFound, part: 'breaks' | 'pairs'): Filter['
   })
 
 export function Lines({ id, found }: { id: string; found: ReconciliationFound }) {
-  const [values, set] = useFilters(['part', 'kind', 'age', 'search', 'open'])
-  const { kind, age, search, open } = values
+  const [values, set] = useFilters(['part', 'kind', 'age', 'search', 'open', ...rangeKeys])
+  const { kind, age, search, open, from, until } = values
   const part = values.part === 'pairs' ? 'pairs' : 'breaks'
   const asked = {
     id,
@@ -83,6 +84,7 @@ export function Lines({ id, found }: { id: string; found: ReconciliationFound })
     ...(kind ? { kind } : {}),
     ...(age ? { age: Number.parseInt(age, 10) } : {}),
     ...(search ? { search } : {}),
+    ...rangeBody({ from, until }),
   }
   const pages = usePages(useReconciliationLinesPagesInfiniteQuery(asked))
   const shown = pages.rows.find(({ line }) => String(line) === open)
@@ -116,6 +118,7 @@ export function Lines({ id, found }: { id: string; found: ReconciliationFound })
         />
         <FilterBar
           filters={part === 'breaks' ? filters : filters.filter(({ key }) => key !== 'age')}
+          range
           values={values}
           onChange={set}
         />
@@ -138,7 +141,7 @@ export function Lines({ id, found }: { id: string; found: ReconciliationFound })
             onOpen={({ line }) => set({ open: String(line) })}
             openKey={open ?? null}
             empty={
-              kind || age || search || part === 'pairs' ? (
+              kind || age || search || from || until || part === 'pairs' ? (
                 <Empty title={words().noneSuch} />
               ) : (
                 <Empty title={words().nothing}>

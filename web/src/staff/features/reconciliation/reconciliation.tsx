@@ -7,7 +7,7 @@ import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Figure, Figures, Page, Panel } from '../../ui/Page.tsx'
 import { Empty, QueryState } from '../../ui/states.tsx'
@@ -21,9 +21,9 @@ import own from './reconciliation.module.css'
 const words = () => t.reconciliation
 
 export default function ReconciliationScreen() {
-  const [{ job }, set] = useFilters(['job', 'part', 'kind', 'age', 'search', 'open'])
+  const [{ job }, set] = useFilters(['job', 'part', 'kind', 'age', 'search', 'open', ...rangeKeys])
   const start = (id: string | null) =>
-    set({ job: id, part: null, kind: null, age: null, search: null, open: null })
+    set({ job: id, part: null, kind: null, age: null, search: null, open: null, from: null, until: null })
   return (
     <Page
       title={words().title}

@@ -6,8 +6,9 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Named } from '../../parts/Case.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { Actor, eventPath, Owner, Place, StreamName } from '../../parts/Event.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -19,6 +20,8 @@ import { decidersOf } from '../../words/deciders.ts'
 import { sentenceOfValues } from '../../words/events.ts'
 
 const words = () => t.registers
+/** Registers whose events move value. */
+const valued: readonly string[] = ['manual', 'reversed']
 
 const columns: readonly Column<RegisterLine>[] = [
   {
@@ -109,9 +112,12 @@ function saidBy({ event, values, refused }: RegisterLine): string {
 }
 
 export default function RegistersScreen() {
-  const [{ register = 'manual', from }, set] = useFilters(['register', 'from'])
-  const asked = { register, ...(from ? { from } : {}), ...usePast() }
-  const pages = usePages(useRegistersListPagesInfiniteQuery(asked))
+  const [{ register = 'manual', ...range }, set] = useFilters(['register', ...rangeKeys])
+  const movesValue = valued.includes(register)
+  const asked = { register, ...range, ...usePast() }
+  const pages = usePages(
+    useRegistersListPagesInfiniteQuery(movesValue ? { ...asked, sums: true } : asked),
+  )
   const go = useGo()
   return (
     <Page
@@ -126,7 +132,8 @@ export default function RegistersScreen() {
         value={register}
         onChange={(chosen) => set({ register: chosen === 'manual' ? null : chosen })}
       />
-      <FilterBar filters={[{ key: 'from', label: t.entries.period }]} values={{ from }} onChange={set} />
+      <FilterBar filters={[]} range values={range} onChange={set} />
+      {movesValue && <Sums of={pages.first} moved />}
       <DataTable
         name={register === 'refused' ? 'registers refused' : 'registers'}
         label={words().names[register] ?? words().title}

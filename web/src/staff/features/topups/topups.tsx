@@ -5,7 +5,7 @@ import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -18,6 +18,7 @@ import {
   type StaffPayment,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { rowsOf, Sums } from '../../parts/Sums.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
@@ -50,14 +51,21 @@ const columns: readonly Column<StaffPayment>[] = [
 const few = columns.filter(({ key }) => key !== 'tx')
 
 export default function TopupsScreen() {
-  const [{ open }, set] = useFilters(['open'])
-  const query = useTopupsUnmatchedQuery()
+  const [{ open, ...range }, set] = useFilters(['open', ...rangeKeys])
+  const query = useTopupsUnmatchedQuery({ ...range, sums: true })
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="topups/unmatched" />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="topups/unmatched" body={range} />}
+    >
+      <FilterBar filters={[]} range values={range} onChange={set} />
+      <Sums of={query.currentData ?? null} />
       {done}
       <QueryState query={query}>
-        {({ list }) => {
+        {({ list, sums }) => {
           const payment = list.find(({ tx }) => tx === open)
           return (
             <Split
@@ -70,7 +78,7 @@ export default function TopupsScreen() {
                   rowKey={({ tx }) => tx}
                   onOpen={({ tx }) => set({ open: tx })}
                   openKey={open ?? null}
-                  total={list.length}
+                  total={rowsOf({ sums }) ?? list.length}
                   empty={
                     <Empty title={words().none}>
                       <p>{words().noneText}</p>

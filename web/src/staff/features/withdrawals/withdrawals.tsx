@@ -7,7 +7,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useChosen } from '../../ui/useChosen.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
@@ -29,6 +29,7 @@ import {
 import { fresh } from '../../parts/AsOf.tsx'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { BulkBar } from '../../parts/BulkBar.tsx'
+import { rowsOf, Sums } from '../../parts/Sums.tsx'
 import { Differs } from '../../parts/Signatures.tsx'
 import { withdrawalSubject } from '../../verifier/subject.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
@@ -52,9 +53,9 @@ const keyOf = ({ withdrawal }: StaffWithdrawal) => withdrawal
 const nameOf = ({ amount }: StaffWithdrawal) => `${amountText(amount, 'usdt')} USDT`
 
 export default function WithdrawalsScreen() {
-  const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
-  const asked = { state: state === 'under_way' ? null : state }
-  const pages = usePages(useWithdrawalsListPagesInfiniteQuery(asked, looking))
+  const [{ state = 'review', open, ...range }, set] = useFilters(['state', 'open', ...rangeKeys])
+  const asked = { state: state === 'under_way' ? null : state, ...range }
+  const pages = usePages(useWithdrawalsListPagesInfiniteQuery({ ...asked, sums: true }, looking))
   const [done, say] = useNotice()
   const [rail, setRail] = useState(false)
   const [many, setMany] = useState<'approve' | 'reject' | null>(null)
@@ -104,9 +105,11 @@ export default function WithdrawalsScreen() {
             ],
           },
         ]}
-        values={{ state }}
+        range
+        values={{ state, ...range }}
         onChange={set}
       />
+      <Sums of={pages.first} />
       {done}
       <BulkBar
         chosen={chosen}
@@ -128,6 +131,7 @@ export default function WithdrawalsScreen() {
             rowKey={keyOf}
             onOpen={({ withdrawal }) => set({ open: withdrawal })}
             openKey={open ?? null}
+            total={rowsOf(pages.first)}
             empty={
               <Empty title={words().none}>
                 <p>{words().noneText}</p>

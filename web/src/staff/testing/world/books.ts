@@ -31,6 +31,7 @@ import {
 } from './log.ts'
 import { checkpoint } from './checkpoints.ts'
 import { financialsOf } from './financials.ts'
+import { sumsOf } from './sums.ts'
 
 export const purses = [
   'coin_paid',
@@ -248,6 +249,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
     prev: null,
     searched_to: null,
     ...page(own(body['owner'] as string | undefined, body['account'] as string | undefined), body),
+    sums: sumsOf(own(body['owner'] as string | undefined, body['account'] as string | undefined)),
   }),
   'entries/explain': explain,
   'books/trial': trial,

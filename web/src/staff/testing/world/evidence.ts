@@ -17,6 +17,7 @@ import type {
 import { type Body, nowMs, head, mara, ivo, at, id, hash, all, newest, page, first, eventAt } from './log.ts'
 import { trialRows } from './books.ts'
 import { checkpoint, checkpoints, witnesses } from './checkpoints.ts'
+import { sumsOf } from './sums.ts'
 
 const job: JobState = {
   id: id(9),
@@ -125,6 +126,10 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
   'registers/list': (body: Body): RegistersListData => ({
     at,
     types: [],
+    sums: sumsOf([
+      { asset: 'usdt', amount: '25000000000' },
+      { asset: 'coin', amount: '100000' },
+    ]),
     next: null,
     list:
       body['register'] === 'refused'

@@ -1,6 +1,7 @@
 // What proposals are answered, and the calls that make one.
 import type { ProposalsInfoData, StaffProposal, StaffProposed } from '../../api/endpoints.gen.ts'
 import { hourMs, today, player } from './moment.ts'
+import { sumsOf } from './sums.ts'
 
 const proposal = (number: number, part: Partial<StaffProposal>): StaffProposal => ({
   proposal: `0193f0c2-7a11-7bbb-8ccc-00000000000${number}`,
@@ -84,7 +85,7 @@ export const info: ProposalsInfoData = {
 
 /** Answers by path after /staff/v1/. */
 export const proposalsWorld: Readonly<Record<string, unknown>> = {
-  'proposals/list': { list: proposals, next: null, total: 3 },
+  'proposals/list': { list: proposals, sums: sumsOf(proposals), next: null, total: 3 },
   'proposals/info': info,
   'proposals/approve': { proposal: info.proposal.proposal, state: 'done', code: 0 },
   'proposals/reject': { proposal: info.proposal.proposal, state: 'rejected', code: null },

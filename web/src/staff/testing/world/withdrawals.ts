@@ -3,6 +3,7 @@ import type { StaffPayment, StaffWithdrawal, WithdrawalsInfoData } from '../../a
 import { hourMs, today, player } from './moment.ts'
 import { info } from './proposals.ts'
 import { digest, signed } from './signed.ts'
+import { sumsOf } from './sums.ts'
 
 const address = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
 
@@ -148,6 +149,7 @@ const payments: StaffPayment[] = [
 export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
   'withdrawals/list': ({ state = null }: { state?: string | null }) => ({
     list: state === 'all' ? [...withdrawals, ...over] : withdrawals,
+    sums: sumsOf(state === 'all' ? [...withdrawals, ...over] : withdrawals),
     next: null,
     paused: null,
   }),
@@ -178,7 +180,7 @@ export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
   },
   'withdrawals/pause': { wallets: 1 },
   'withdrawals/resume': { wallets: 1 },
-  'topups/unmatched': { list: payments, next: null },
+  'topups/unmatched': { list: payments, sums: sumsOf(payments), next: null },
   'topups/propose_assign': { proposal: info.proposal.proposal, digest: info.proposal.digest },
   'topups/propose_return': { proposal: info.proposal.proposal, digest: info.proposal.digest },
 }

@@ -9,7 +9,7 @@ export const booksEn = {
     max: 'To amount',
     any: 'No line fits these filters',
     anyText: 'Clear a filter, or look at a later moment.',
-    period: 'Since (position or time)',
+    period: 'Since (day, time or position)',
     badAmount: 'Amounts need an asset filter and at most its decimals.',
   },
   financials: {

@@ -109,7 +109,6 @@ export const evidenceEn = {
     download: 'Download',
     file: 'File',
     verify: 'Check a bundle',
-    since: 'After (position or time)',
     player: 'One player alone (id, code or tg:number)',
     ends: 'It ends at a signed checkpoint: the bundle can be checked offline.',
     askText: 'Files can be fetched for a day; those of a schedule for as long as it says.',

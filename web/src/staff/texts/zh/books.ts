@@ -10,7 +10,7 @@ export const booksZh = {
     max: '最大金额',
     any: '没有符合条件的分录',
     anyText: '请清除一个筛选条件，或查看更晚的时点。',
-    period: '起始（位置或时间）',
+    period: '起始（日期、时间或位置）',
     badAmount: '按金额筛选须先选择资产，小数位数不能超过该资产的位数。',
   },
   financials: {

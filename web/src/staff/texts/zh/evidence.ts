@@ -106,7 +106,6 @@ export const evidenceZh = {
     download: '下载',
     file: '文件',
     verify: '验证导出包',
-    since: '起始（位置或时间）',
     player: '仅一名玩家（编号、邀请码或 tg:123）',
     ends: '止于已签名的检查点：导出包可离线验证。',
     askText: '文件可在一天内下载；计划生成的文件按计划设定的天数保留。',

@@ -1,0 +1,74 @@
+// Every list that finance works with has a period, by name or typed, in the address and in its call; where rows have
+// amounts, what all of them add up to stands above the list.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answer, bodiesOf, prepareConsole, show } from '../testing/console.tsx'
+import { daysOf } from '../words/ranges.ts'
+
+prepareConsole()
+
+const lists = [
+  ['/entries', 'entries/list', true],
+  ['/events', 'events/list', false],
+  ['/registers', 'registers/list', true],
+  ['/registers?register=refused', 'registers/list', false],
+  ['/desks/withdrawals', 'withdrawals/list', true],
+  ['/desks/topups', 'topups/unmatched', true],
+  ['/desks/proposals', 'proposals/list', true],
+  ['/desks/kyc', 'kyc/list', false],
+  ['/desks/cases', 'cases/list', false],
+] as const
+
+test.each(lists)('%s is of a period', async (path, call, adds) => {
+  const { router } = await show(path)
+  await page.getByLabelText('Period').selectOptions('Last month')
+  const days = daysOf('lastMonth', Date.now())
+  await expect.element(page.getByLabelText('From')).toHaveValue(days.from)
+  await expect.element(page.getByLabelText('Until')).toHaveValue(days.until)
+  expect(router.state.location.search).toContain(`from=${days.from}&until=${days.until}`)
+  await expect.poll(() => bodiesOf(call).at(-1)).toMatchObject(days)
+  const sums = page.getByRole('status', { name: 'Sums of all rows that fit the filters' })
+  await expect.poll(() => sums.elements().length).toBe(adds ? 1 : 0)
+  await page.getByLabelText('Until').fill('120')
+  await page.getByLabelText('From').click()
+  await expect.element(page.getByLabelText('Period')).toHaveValue('own')
+  await expect.poll(() => bodiesOf(call).at(-1)).toMatchObject({ from: days.from, until: '120' })
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => bodiesOf(call).at(-1)).not.toHaveProperty('from')
+})
+
+test('sums stand by asset and are never added across assets', async () => {
+  answer({
+    'withdrawals/list': {
+      list: [],
+      next: null,
+      paused: null,
+      sums: [
+        { asset: 'coin', rows: 1, sum: '-250', plus: '0', minus: '-250' },
+        { asset: 'usdt', rows: 1204, sum: '7000000', plus: '9000000', minus: '-2000000' },
+      ],
+    },
+  })
+  await show('/desks/withdrawals')
+  const sums = page.getByRole('status', { name: 'Sums of all rows that fit the filters' })
+  await expect
+    .element(sums)
+    .toMatchTextContent(/^1,204 rows\+7\.000000USDT9\.000000 in, 2\.000000 out1 row−250COIN$/)
+})
+
+test('where adding up takes too long the list says so', async () => {
+  answer({ 'topups/unmatched': { list: [], next: null, sums: null } })
+  await show('/desks/topups')
+  await expect.element(page.getByText('Too many rows to add up: choose a shorter period.')).toBeVisible()
+})
+
+test('an export is of the period and the player of the entries that lead to it', async () => {
+  await show('/entries?from=2026-01-01&until=2026-01-31&owner=tg%3A7')
+  await page.getByRole('link', { name: 'Export this period' }).click()
+  await expect.element(page.getByLabelText('From')).toHaveValue('2026-01-01')
+  await page.getByLabelText('Reason').fill('Month end')
+  await page.getByRole('button', { name: 'Start an export' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/start'))
+    .toMatchObject([{ from: '2026-01-01', until: '2026-01-31', player: 'tg:7' }])
+})
