@@ -233,9 +233,9 @@ test('j and k move through a list, Enter opens', async () => {
 test('a long list shows where it is and asks for more by its cursor', async () => {
   const calls = answer()
   await show('/entries')
-  await expect.element(page.getByText('first 100, more follow')).toBeVisible()
+  await expect.element(page.getByText('100 of 660')).toBeVisible()
   await page.getByRole('button', { name: 'Load more' }).click()
-  await expect.element(page.getByText('first 200, more follow')).toBeVisible()
+  await expect.element(page.getByText('200 of 660')).toBeVisible()
   expect(calls.filter(({ path }) => path === 'entries/list').map(({ body }) => body['before'])).toEqual([
     undefined,
     '100',
