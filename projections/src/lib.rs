@@ -44,6 +44,7 @@
 //! Knows nothing of HTTP.
 
 pub mod achievements;
+pub mod activities;
 pub mod balances;
 pub mod bonus_credits;
 pub mod books;
@@ -100,6 +101,7 @@ pub const BOOKS: &[&dyn View] = &[&balances::Balances, &history::Postings];
 pub const FOLLOWING: &[&dyn View] = &[
     &books::Books,
     &players::Players,
+    &activities::Activities,
     &dives::Dives,
     &draw_bins::DrawBins,
     &catches::Catches,

@@ -77,6 +77,7 @@ async function changeOf(section, change) {
 /** Screens that show more by an address than by themselves, and the other addresses that show all they have. */
 const addresses = {
   '/players': ['/players?q=1000001'],
+  '/player-list': ['/player-list', '/player-list?order=dormancy'],
   '/financials': ['/financials', '/financials?from=10'],
   '/statement': ['/statement', '/statement?owner=house'],
   '/registers': Object.keys(zh.registers.names).map((register) => `/registers?register=${register}`),

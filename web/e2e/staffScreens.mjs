@@ -77,6 +77,7 @@ const press =
 export const shellScreens = [
   { name: '01-overview', route: '/overview', act: shows('Custody above what is owed') },
   { name: '02-players', route: '/players?q=R361FY3Z', act: shows('K93HD0PA') },
+  { name: '02-player-list', route: '/player-list', act: shows('K93HD0PA') },
   { name: '03-player', route: `/players/${mara}`, act: shows('Exchanged') },
   { name: '04-player-past', route: `/players/${mara}?upto=47940`, act: shows('right after event') },
   { name: '05-player-lines', route: `/players/${mara}`, act: press('USDT') },

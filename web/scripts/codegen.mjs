@@ -40,7 +40,7 @@ const staff = {
   prefix: '/staff/v1/',
   owned: ['req_id'],
   cursor: { field: 'before', next: 'next' },
-  singlePages: ['booksStatement'],
+  singlePages: ['booksStatement', 'playersList'],
   tag: true,
   postFrom: './call.ts',
   fields: [

@@ -21,7 +21,7 @@ use projections::proposals::Proposals;
 use projections::red_packets::RedPackets;
 use projections::staff_actions::StaffActions;
 use projections::withdrawals::Withdrawals;
-use projections::{dives, effects, players, solvency, turnovers};
+use projections::{activities, dives, effects, players, solvency, turnovers};
 
 /// A call that only reads: a function of the ledger and the body, in `reading/<noun>.rs`. A standby that broke off is
 /// passed over: the primary answers.
@@ -121,6 +121,7 @@ endpoints! {
     session write   periods::propose;
     session read    overview::info by reading, after turnovers::Turnovers, solvency::Solvency;
     session read    players::search by reading, after dives::Dives;
+    session read    players::list by reading, after activities::Activities;
     session read    players::info by reading, after players::Players;
     session read    players::timeline by reading;
     session read    entries::list by reading;

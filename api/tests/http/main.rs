@@ -61,6 +61,7 @@ mod rank;
 mod reading;
 mod reading_books;
 mod reading_desk;
+mod reading_dormant;
 mod reading_future;
 mod reading_log;
 mod reading_past;

@@ -79,6 +79,7 @@ pub async fn ask(ledger: &Ledger, call: &str, body: &Value) -> Result<Value, Fai
         "books/accounts" => reading::books::accounts,
         "books/statement" => reading::books::statement,
         "players/search" => reading::players::search,
+        "players/list" => reading::players::list,
         "players/info" => reading::players::info,
         "players/timeline" => reading::players::timeline,
         "events/list" => reading::events::list,

@@ -86,6 +86,7 @@ async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
     for (call, body) in [
         ("overview/info", json!({})),
         ("players/search", json!({ "query": "7" })),
+        ("players/list", json!({ "order": "dormancy", "sums": true })),
         ("players/info", json!({ "player": "tg:7" })),
         ("players/timeline", json!({ "player": "tg:7" })),
         ("entries/list", json!({})),

@@ -123,6 +123,7 @@ pub const TABLE: &[Permission] = &[
     may("periods.propose", &[Finance, FinanceLead]),
     may("overview.info", MONEY),
     may("players.search", PEOPLE),
+    may("players.list", MONEY),
     may("players.info", PEOPLE),
     may("players.timeline", PEOPLE),
     may("entries.list", PEOPLE),

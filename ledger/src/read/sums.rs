@@ -3,7 +3,7 @@
 
 use crate::error::Fault;
 use sqlx::postgres::PgRow;
-use sqlx::{Error, PgPool, Postgres, Row, Transaction};
+use sqlx::{Error, PgConnection, PgPool, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// How long one statement may add up (ASSUMED): longer than people wait for a list.
@@ -40,10 +40,19 @@ impl Sum {
 /// [`Fault`] of the database.
 pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Fault> {
     let mut transaction = pool.begin().await?;
-    sqlx::query(&format!("set local statement_timeout = {TIME_MAX_MS}"))
-        .execute(&mut *transaction)
-        .await?;
+    bound(&mut transaction).await?;
     Ok(transaction)
+}
+
+/// The same for the rest of a transaction.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn bound(transaction: &mut PgConnection) -> Result<(), Fault> {
+    sqlx::query(&format!("set local statement_timeout = {TIME_MAX_MS}"))
+        .execute(transaction)
+        .await?;
+    Ok(())
 }
 
 /// Adds rows of (asset, rows, plus, minus), the last two as text; false where they took too long.

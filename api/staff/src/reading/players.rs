@@ -1,8 +1,10 @@
 //! Players at a moment: folded from their own streams up to it, never read from a view that has moved on.
 
+mod list;
 mod search;
 mod timeline;
 
+pub use list::list;
 pub use search::search;
 pub use timeline::timeline;
 

@@ -3,6 +3,7 @@
 use super::ask;
 use super::at::{At, Balance};
 use super::events::EventHeading;
+use super::page::StaffSum;
 use super::withdrawals::WithdrawalTie;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,6 +18,28 @@ ask! {
         /// A player's id, a messenger id, an invite code, an address, an order number, a transaction, the code of a
         /// red packet, or the id of a dive, a withdrawal, an order, a packet or an event.
         query: String,
+    }
+}
+
+ask! {
+    /// Asks for players as they stand now: by what they hold, the largest first, or by dormancy, the longest first.
+    PlayersListBody(plain) {
+        /// `balance` or `dormancy`; `balance` without.
+        #[schema(nullable = false)]
+        order: Option<String>,
+        /// The asset of the order `balance`; `usdt` without.
+        #[schema(nullable = false)]
+        asset: Option<String>,
+        /// Those alone whose last day of activity is at least so many days ago, 1 to 3650.
+        #[schema(nullable = false)]
+        dormant: Option<i64>,
+        /// With the sums of what all of them hold.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
+        /// Lines at most, up to 200.
+        limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
     }
 }
 
@@ -46,6 +69,50 @@ ask! {
         #[schema(nullable = false, minimum = 1, maximum = 200)]
         limit: Option<u32>,
     }
+}
+
+/// What a player holds of an asset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerHeld {
+    /// The asset.
+    pub asset: String,
+    /// Minor units on all accounts, what others owe the player included.
+    pub amount: String,
+}
+
+/// A player of the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerListed {
+    /// The player.
+    pub player: String,
+    /// The messenger id.
+    pub tg_id: String,
+    /// The invite code.
+    pub scode: String,
+    /// What the player holds.
+    pub held: Vec<PlayerHeld>,
+    /// When the player registered.
+    pub registered_at_ms: i64,
+    /// The last UTC day on which the player did something, YYYY-MM-DD.
+    pub active_on: String,
+    /// The tier that is active.
+    pub vip: Option<u8>,
+    /// The account is stopped.
+    pub frozen: bool,
+}
+
+/// A page of players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayersListData {
+    /// The moment of the answer: the positions up to which balances are counted.
+    pub at: At,
+    /// In the order that was asked for.
+    pub list: Vec<PlayerListed>,
+    /// What all players hold that fit the filter, by asset; each counts once for each asset that the player holds. Null when it
+    /// was not asked for, or would take too long.
+    pub sums: Option<Vec<StaffSum>>,
+    /// The next page begins behind it.
+    pub next: Option<String>,
 }
 
 /// A player that was found.

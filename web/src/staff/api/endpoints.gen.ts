@@ -359,6 +359,19 @@ const injectedRtkApi = api
         query: post("players/info"),
         providesTags: ["players"],
       }),
+      playersList: build.query<PlayersListApiResponse, PlayersListApiArg>({
+        query: post("players/list"),
+        providesTags: ["players"],
+      }),
+      playersListPages: build.infiniteQuery<
+        PlayersListApiResponse,
+        Paged<PlayersListApiArg>,
+        PageParam
+      >({
+        query: postPage("players/list"),
+        infiniteQueryOptions: paged,
+        providesTags: ["players"],
+      }),
       playersSearch: build.query<PlayersSearchApiResponse, PlayersSearchApiArg>(
         {
           query: post("players/search"),
@@ -760,6 +773,8 @@ export type PlayNoteApiResponse = /** status 200 data */ StaffDone;
 export type PlayNoteApiArg = PlayNoteBody;
 export type PlayersInfoApiResponse = /** status 200 data */ PlayersInfoData;
 export type PlayersInfoApiArg = PlayersInfoBody;
+export type PlayersListApiResponse = /** status 200 data */ PlayersListData;
+export type PlayersListApiArg = PlayersListBody;
 export type PlayersSearchApiResponse = /** status 200 data */ PlayersSearchData;
 export type PlayersSearchApiArg = PlayersSearchBody;
 export type PlayersTimelineApiResponse =
@@ -2757,6 +2772,55 @@ export type PlayersInfoBody = {
   /** The player's id, or `tg:` and a messenger id. */
   player: string;
 };
+export type PlayerHeld = {
+  /** Minor units on all accounts, what others owe the player included. */
+  amount: string;
+  /** The asset. */
+  asset: string;
+};
+export type PlayerListed = {
+  /** The last UTC day on which the player did something, YYYY-MM-DD. */
+  active_on: string;
+  /** The account is stopped. */
+  frozen: boolean;
+  /** What the player holds. */
+  held: PlayerHeld[];
+  /** The player. */
+  player: string;
+  /** When the player registered. */
+  registered_at_ms: number;
+  /** The invite code. */
+  scode: string;
+  /** The messenger id. */
+  tg_id: string;
+  /** The tier that is active. */
+  vip?: number | null;
+};
+export type PlayersListData = {
+  /** The moment of the answer: the positions up to which balances are counted. */
+  at: At;
+  /** In the order that was asked for. */
+  list: PlayerListed[];
+  /** The next page begins behind it. */
+  next?: string | null;
+  /** What all players hold that fit the filter, by asset; each counts once for each asset that the player holds. Null when it
+    was not asked for, or would take too long. */
+  sums?: StaffSum[] | null;
+};
+export type PlayersListBody = {
+  /** The asset of the order `balance`; `usdt` without. */
+  asset?: string;
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Those alone whose last day of activity is at least so many days ago, 1 to 3650. */
+  dormant?: number;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** `balance` or `dormancy`; `balance` without. */
+  order?: string;
+  /** With the sums of what all of them hold. */
+  sums?: boolean;
+};
 export type PlayerFound = {
   /** What the query is: `player`, `messenger`, `scode`, `address`, `transaction`, `order`, `withdrawal`, `packet`,
     `dive` or `event`. */
@@ -3771,6 +3835,8 @@ export const {
   usePlayListQuery,
   usePlayNoteMutation,
   usePlayersInfoQuery,
+  usePlayersListQuery,
+  usePlayersListPagesInfiniteQuery,
   usePlayersSearchQuery,
   usePlayersTimelinePagesInfiniteQuery,
   useProofsCheckpointsPagesInfiniteQuery,

@@ -16,6 +16,7 @@ prepareConsole()
 const opened = [
   ['/overview', 'Custody'],
   ['/players?q=R361FY3Z', 'R361FY3Z'],
+  ['/player-list', 'K93HD0PA'],
   [`/players/${mara}`, 'Exchanged'],
   ['/entries', 'Prize reserve'],
   ['/entries?account=usdt&at=48010', 'Read only'],

@@ -50,6 +50,13 @@ const finance: readonly Screen[] = [
     load: () => import('../features/players/players.tsx'),
   },
   {
+    path: '/player-list',
+    group: 'players',
+    title: () => t.playerList.title,
+    needs: 'players.list',
+    load: () => import('../features/players/list.tsx'),
+  },
+  {
     path: '/players/:id',
     group: 'players',
     needs: 'players.info',

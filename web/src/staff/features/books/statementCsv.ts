@@ -2,13 +2,13 @@
 // wrong.
 import { endpoints, type BooksStatementBody, type Entry } from '../../api/endpoints.gen.ts'
 import type { Store } from '../../api/store.ts'
-import { amountText } from '../../words/money.ts'
+import { csvText, plainAmount, type CsvColumn } from '../../words/csv.ts'
 
 /** Lines of one call, and calls at most; larger books leave by an export. */
 const pageLines = 200
 const pagesMax = 250
 
-const columns: readonly (readonly [string, (line: Entry) => string])[] = [
+const columns: readonly CsvColumn<Entry>[] = [
   ['log', (line) => String(line.partition)],
   ['position', (line) => String(line.position)],
   ['time_utc', (line) => new Date(line.at_ms).toISOString()],
@@ -16,17 +16,15 @@ const columns: readonly (readonly [string, (line: Entry) => string])[] = [
   ['event_id', (line) => line.event_id],
   ['account', (line) => line.account],
   ['asset', (line) => line.asset],
-  ['amount', (line) => plain(line.amount, line.asset)],
-  ['balance_after', (line) => plain(line.after, line.asset)],
+  ['amount', (line) => plainAmount(line.amount, line.asset)],
+  ['balance_after', (line) => plainAmount(line.after, line.asset)],
   ['against', (line) => line.counter.map(({ account }) => account).join(' ')],
   ['actor', (line) => line.actor],
 ]
 
 /** The lines as CSV, oldest first; amounts with all decimals and no groups. */
 export function csvOf(lines: readonly Entry[]): string {
-  const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
-  const rows = lines.toReversed().map((line) => columns.map(([, of]) => quoted(of(line))).join(','))
-  return [columns.map(([name]) => name).join(','), ...rows, ''].join('\r\n')
+  return csvText(columns, lines.toReversed())
 }
 
 /** Every line of a statement, newest first; null when a call failed or there are too many. */
@@ -51,8 +49,4 @@ export async function allLines(
     if (before === null) return lines
   }
   return null
-}
-
-function plain(minor: string, asset: string): string {
-  return amountText(minor, asset).replaceAll(',', '').replace('−', '-')
 }

@@ -1,12 +1,16 @@
 // What the screens of players are answered.
 import type {
+  PlayerListed,
   PlayersInfoData,
+  PlayersListData,
   PlayersSearchData,
   PlayersTimelineData,
   TimelineLine,
 } from '../../api/endpoints.gen.ts'
 import { type Body, dayMs, nowMs, head, mara, noor, ivo, at, newest, lines, page, balance } from './log.ts'
 import { purses } from './books.ts'
+import { sumsOf } from './sums.ts'
+import { utcDay } from '../../words/time.ts'
 
 const player: PlayersInfoData = {
   at,
@@ -63,6 +67,33 @@ const player: PlayersInfoData = {
   address: 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
 }
 
+const listed: PlayerListed[] = [
+  {
+    player: mara,
+    tg_id: '1001',
+    scode: 'R361FY3Z',
+    held: [
+      { asset: 'usdt', amount: '750000030' },
+      { asset: 'coin', amount: '1442000' },
+      { asset: 'gusd', amount: '1500000' },
+    ],
+    registered_at_ms: nowMs - 19 * dayMs,
+    active_on: utcDay(nowMs),
+    vip: 2,
+    frozen: false,
+  },
+  {
+    player: noor,
+    tg_id: '1002',
+    scode: 'K93HD0PA',
+    held: [{ asset: 'usdt', amount: '12500000' }],
+    registered_at_ms: nowMs - 144 * dayMs,
+    active_on: utcDay(nowMs - 96 * dayMs),
+    vip: null,
+    frozen: true,
+  },
+]
+
 /** Answers by path after /staff/v1/. */
 export const playersWorld: Readonly<Record<string, unknown>> = {
   'players/search': (body: Body): PlayersSearchData => ({
@@ -86,6 +117,12 @@ export const playersWorld: Readonly<Record<string, unknown>> = {
           },
         ],
   }),
+  'players/list': {
+    at,
+    list: listed,
+    sums: sumsOf(listed.flatMap(({ held }) => held)),
+    next: null,
+  } satisfies PlayersListData,
   'players/info': (body: Body): PlayersInfoData => {
     const upto = Number(body['as_of'] ?? head)
     const known = (account: string) => lines.find((line) => line.account === account && line.position <= upto)

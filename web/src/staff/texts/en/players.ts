@@ -1,6 +1,23 @@
 // English texts of players.
 
 export const playersEn = {
+  playerList: {
+    title: 'Player list',
+    sub: 'Players by what they hold, and by how long they did nothing.',
+    order: 'Order',
+    orders: { balance: 'largest balance first', dormancy: 'longest dormant first' } as Readonly<
+      Record<string, string>
+    >,
+    dormant: 'Dormant since',
+    days: (days: string) => `${days} days or more`,
+    active: 'Last active',
+    first: 'First seen',
+    vip: 'VIP',
+    frozen: 'Frozen',
+    isFrozen: 'frozen',
+    none: 'No player fits these filters',
+    notSaved: 'Not saved: the server did not answer, or there are more than 50,000 players.',
+  },
   players: {
     title: 'Players',
     sub: 'By player id, messenger id, code, address, order number, transaction, packet code, place in the log or case.',

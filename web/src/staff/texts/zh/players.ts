@@ -2,6 +2,21 @@
 import type { Texts } from '../index.ts'
 
 export const playersZh = {
+  playerList: {
+    title: '玩家列表',
+    sub: '按持有余额以及不活跃时长列出玩家。',
+    order: '排序',
+    orders: { balance: '余额从高到低', dormancy: '不活跃时间从长到短' },
+    dormant: '不活跃时长',
+    days: (days) => `${days} 天以上`,
+    active: '最近活跃',
+    first: '首次出现',
+    vip: 'VIP',
+    frozen: '冻结',
+    isFrozen: '已冻结',
+    none: '没有符合条件的玩家',
+    notSaved: '未保存：服务器没有响应，或玩家超过 50,000 名。',
+  },
   players: {
     title: '玩家',
     sub: '按玩家编号、消息账号编号、邀请码、提现地址、订单号、交易、红包码、事件位置或案件查找。',

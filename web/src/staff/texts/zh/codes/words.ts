@@ -103,6 +103,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   erasures: '数据删除',
   hidden_players: '隐藏的玩家',
   history: '历史',
+  activities: '玩家活跃日',
   house_days: '平台每日数据',
   kyc_checks: '身份认证',
   leaderboard: '排行榜',
