@@ -1,7 +1,7 @@
 //! View `cases`: what members of staff look into, open or closed. What was written in a case is read from the case's own
 //! stream, and how far it is as well before anything is decided.
 
-use crate::page::Between;
+use crate::page::{Between, Waiting};
 use crate::view::{View, ViewEvent, Writing, column, facts};
 use domain::case::{Case, CaseEvent, State};
 use domain::ids::{CaseId, PlayerId};
@@ -175,4 +175,15 @@ pub async fn list(pool: &PgPool, wanted: Wanted<'_>, limit: i64) -> Result<Vec<C
         })
     };
     Ok(rows.iter().map(case).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// All cases that are open.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn open(pool: &PgPool) -> Result<Waiting, Fault> {
+    let row = sqlx::query("select count(*), 0::bigint, min(opened_at_ms) from cases where state = 'open'")
+        .fetch_one(pool)
+        .await?;
+    Waiting::of(&row)
 }

@@ -1,7 +1,7 @@
 //! View `kyc_checks`: identity checks that wait for a decision, and approvals whose document
 //! comes to its end. Holds no personal data: that lies in the vault.
 
-use crate::page::Between;
+use crate::page::{Between, Waiting};
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{KycCheck, KycEvent, Status};
@@ -160,16 +160,24 @@ pub async fn usual_ms(pool: &PgPool) -> Result<Option<i64>, Fault> {
     Ok(median.filter(|_| count >= USUAL_FROM))
 }
 
-/// Checks that wait for a decision, oldest first, of those that were sent within a time.
+/// Checks that wait for a decision, oldest first, of those that were sent within a time, behind one of them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn under_review(pool: &PgPool, between: Between, limit: i64) -> Result<Vec<WaitingCheck>, Fault> {
+pub async fn under_review(
+    pool: &PgPool,
+    between: Between,
+    after: Option<(Timestamp, PlayerId)>,
+    limit: i64,
+) -> Result<Vec<WaitingCheck>, Fault> {
     let rows = sqlx::query(
         "select player, submission, country, images, submitted_at_ms from kyc_checks
-          where status = 'under_review' and submitted_at_ms > $2 and submitted_at_ms <= $3
-          order by submitted_at_ms, player limit $1",
+          where status = 'under_review' and ($1::bigint is null or (submitted_at_ms, player) > ($1, $2))
+            and submitted_at_ms > $4 and submitted_at_ms <= $5
+          order by submitted_at_ms, player limit $3",
     )
+    .bind(after.map(|(at, _)| at.0))
+    .bind(after.map(|(_, player)| player.0))
     .bind(limit)
     .bind(between.after_ms)
     .bind(between.until_ms)
@@ -185,6 +193,21 @@ pub async fn under_review(pool: &PgPool, between: Between, limit: i64) -> Result
         })
     };
     Ok(rows.iter().map(check).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// All checks that wait for a decision; those alone that were submitted before a moment, where one is named.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn waiting(pool: &PgPool, before: Option<Timestamp>) -> Result<Waiting, Fault> {
+    let row = sqlx::query(
+        "select count(*), 0::bigint, min(submitted_at_ms) from kyc_checks
+          where status = 'under_review' and ($1::bigint is null or submitted_at_ms < $1)",
+    )
+    .bind(before.map(|before| before.0))
+    .fetch_one(pool)
+    .await?;
+    Waiting::of(&row)
 }
 
 /// Approvals whose document's last day is before `today`.

@@ -1,5 +1,11 @@
 //! A page of a list, read with one query: one line more than requested shows whether older ones exist.
 
+use domain::money::Usdt;
+use domain::time::Timestamp;
+use ledger::Fault;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
 /// Lines of one page at most (domain §3.8).
 pub const PAGE_MAX: i64 = 50;
 
@@ -51,6 +57,37 @@ impl<T> Page<T> {
     /// The line behind which the next page begins; nothing at the end of the list.
     pub fn next(&self) -> Option<&T> {
         self.lines.last().filter(|_| self.has_more)
+    }
+}
+
+/// How much of a list waits for a person: all of it, however many pages it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    pub count: i64,
+    /// What the lines come to; nothing where they are no money.
+    pub usdt: Usdt,
+    /// Since when the oldest waits.
+    pub oldest: Option<Timestamp>,
+}
+
+impl Waiting {
+    /// One line more.
+    pub fn add(&mut self, usdt: Usdt, since: Timestamp) {
+        self.count += 1;
+        self.usdt = self.usdt + usdt;
+        self.oldest = Some(self.oldest.map_or(since, |oldest| oldest.min(since)));
+    }
+
+    /// The sums of one row: count, minor units of USDT, the oldest moment.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub fn of(row: &PgRow) -> Result<Waiting, Fault> {
+        Ok(Waiting {
+            count: row.try_get(0)?,
+            usdt: Usdt::from_minor(row.try_get(1)?),
+            oldest: row.try_get::<Option<_>, _>(2)?.map(Timestamp),
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 //! for whoever reviews and sends. The state of one is read from its own stream, not from here:
 //! that is never behind.
 
-use crate::page::{self, Between, Page};
+use crate::page::{self, Between, Page, Waiting};
 use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::player::withdrawal::WithdrawalRequested;
@@ -23,6 +23,9 @@ pub use sum::{Which, sum};
 
 /// What changes the view.
 const EVENTS: [&str; 3] = ["WithdrawalRequested", "WithdrawalSettled", "WithdrawalRefunded"];
+
+/// Withdrawals whose steps are read at once where all are counted.
+const SUMMED: i64 = 500;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Withdrawals;
@@ -233,13 +236,7 @@ pub async fn in_review(pool: &PgPool, limit: usize) -> Result<Vec<WithdrawalRow>
     let mut waiting = Vec::new();
     let mut page = under_way(pool, None, page_size).await?;
     while let Some(last) = page.last().cloned() {
-        let ids: Vec<WithdrawalId> = page.iter().map(|row| row.withdrawal).collect();
-        let steps = steps(pool, &ids).await?;
-        let state = |row: &WithdrawalRow| steps.get(&row.withdrawal)?.last().map(|step| step.state);
-        waiting.extend(
-            page.into_iter()
-                .filter(|row| state(row).is_none_or(|state| state == State::Review)),
-        );
+        waiting.extend(for_a_person(pool, page).await?);
         if waiting.len() >= limit {
             break;
         }
@@ -247,6 +244,33 @@ pub async fn in_review(pool: &PgPool, limit: usize) -> Result<Vec<WithdrawalRow>
     }
     waiting.truncate(limit);
     Ok(waiting)
+}
+
+/// All withdrawals that wait for a person.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn waiting(pool: &PgPool) -> Result<Waiting, Fault> {
+    let mut waiting = Waiting::default();
+    let mut page = under_way(pool, None, SUMMED).await?;
+    while let Some(last) = page.last().cloned() {
+        for row in for_a_person(pool, page).await? {
+            waiting.add(row.requested.request.terms.amount, row.requested.at);
+        }
+        page = under_way(pool, Some(&last), SUMMED).await?;
+    }
+    Ok(waiting)
+}
+
+/// Those of some that are under way which wait for a person.
+async fn for_a_person(pool: &PgPool, rows: Vec<WithdrawalRow>) -> Result<Vec<WithdrawalRow>, Fault> {
+    let ids: Vec<WithdrawalId> = rows.iter().map(|row| row.withdrawal).collect();
+    let steps = steps(pool, &ids).await?;
+    let state = |row: &WithdrawalRow| steps.get(&row.withdrawal)?.last().map(|step| step.state);
+    let waiting = rows
+        .into_iter()
+        .filter(|row| state(row).is_none_or(|state| state == State::Review));
+    Ok(waiting.collect())
 }
 
 fn row_of(row: &PgRow) -> Result<WithdrawalRow, Fault> {

@@ -1,15 +1,15 @@
 //! Payments that came: each once, whatever becomes of it (rails §6).
 
+mod nobodys;
 mod returning;
 mod seal;
 mod suspense;
-mod unmatched;
 
 pub use domain::treasury::PaymentKey as Key;
+pub use nobodys::{Place, Unmatched, sum, unmatched, unmatched_after, unmatched_of, waiting};
 pub use returning::{Returning, free, going_back, is_back, returned, take_back};
 pub use seal::renew;
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
-pub use unmatched::{sum, unmatched, unmatched_after, unmatched_between, unmatched_of};
 
 use super::{Cursors, Incoming, Rail};
 use domain::ids::{OrderId, ProposalId};
@@ -49,16 +49,6 @@ impl Claimed {
             (false, _) => Some(seal::sentence(&self.payment.tx)),
         }
     }
-}
-
-/// A payment that is nobody's so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unmatched {
-    /// The rail that it came by.
-    pub rail: String,
-    pub payment: Incoming,
-    /// When it was seen.
-    pub seen_at: Timestamp,
 }
 
 /// How far the house's accounts were read.
@@ -209,13 +199,6 @@ impl Incoming {
     }
 }
 
-impl Unmatched {
-    /// Which payment it is.
-    pub fn key(&self) -> Key {
-        self.payment.key(&self.rail)
-    }
-}
-
 /// Every payment that was seen after one moment, up to another, whosever it is, oldest first.
 ///
 /// # Errors
@@ -229,7 +212,7 @@ pub async fn seen_between(pool: &PgPool, after: Timestamp, until: Timestamp) -> 
     .bind(until.0)
     .fetch_all(pool)
     .await?;
-    rows.iter().map(nobodys).collect()
+    rows.iter().map(seen).collect()
 }
 
 /// A payment, whosever it is, and when it was seen.
@@ -246,7 +229,7 @@ pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestam
     .bind(logical(key.lt)?)
     .fetch_optional(pool)
     .await?;
-    let seen = row.as_ref().map(nobodys).transpose()?;
+    let seen = row.as_ref().map(seen).transpose()?;
     Ok(seen.map(|seen| (seen.payment, seen.seen_at)))
 }
 
@@ -275,7 +258,7 @@ pub async fn key_of(pool: &PgPool, tx: &str, order_no: &str) -> Result<Option<Ke
     row.map(key).transpose()
 }
 
-fn nobodys(row: &PgRow) -> Result<Unmatched, Fault> {
+fn seen(row: &PgRow) -> Result<Unmatched, Fault> {
     Ok(Unmatched {
         rail: row.try_get(6)?,
         payment: payment(row)?,

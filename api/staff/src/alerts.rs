@@ -138,16 +138,14 @@ async fn views(app: &App) -> Result<Vec<Found>, Fault> {
 async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
     let (pool, now, config) = (app.ledger().pool(), app.now(), app.config());
     let mut found = Vec::new();
-    let checks = kyc_checks::under_review(pool, Between::default(), KIND_MAX).await?;
-    let late = checks.iter().filter(|check| now.since(check.submitted_at) > KYC_MS_MAX);
-    let late: Vec<_> = late.collect();
-    found.extend(late.first().map(|oldest| Found {
+    let late = kyc_checks::waiting(pool, Some(now.plus_ms(-KYC_MS_MAX))).await?;
+    found.extend(late.oldest.map(|oldest| Found {
         kind: "kyc_backlog",
         is_high: false,
         subject: "queue".to_owned(),
-        value: Measured::new(FactUnit::Number, late.len()),
+        value: Measured::new(FactUnit::Number, late.count),
         bound: Measured::word("none_older_than_a_day", "none older than a day"),
-        since: Some(oldest.submitted_at.plus_ms(KYC_MS_MAX)),
+        since: Some(oldest.plus_ms(KYC_MS_MAX)),
     }));
     for row in withdrawals::under_way(pool, None, KIND_MAX).await? {
         let due = row.requested.at.plus_ms(config.withdraw.eta_ms);

@@ -43,6 +43,7 @@ pub mod periods;
 pub mod permissions;
 pub mod player_act;
 pub mod proposals;
+mod queues;
 pub mod reading;
 pub mod reconciliation;
 pub mod report;

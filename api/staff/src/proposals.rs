@@ -15,8 +15,11 @@ pub mod periods;
 pub mod returns;
 pub mod shown;
 pub mod versions;
+pub mod waiting;
 
 use super::call::{StaffCall, Terms, accepted};
+use super::permissions::sees_proposals;
+use super::session::Member;
 use super::wire::proposals::StaffProposed;
 use api::app::App;
 use api::endpoint::{Answer, Data};
@@ -155,6 +158,11 @@ pub async fn make<B: Body>(
 /// A fault of the ledger.
 pub async fn load(ledger: &Ledger, id: ProposalId) -> Result<Proposal, Fault> {
     Ok(ledger.proposals().load(&StreamId::thing(id.0)).await?.state)
+}
+
+/// The maker whose proposals alone a member sees: the member, without a role that sees those of others.
+pub fn only_of(member: &Member) -> Option<&str> {
+    (!sees_proposals(&member.roles)).then_some(member.name.as_str())
 }
 
 /// A section's document.

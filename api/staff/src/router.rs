@@ -120,6 +120,8 @@ endpoints! {
     session read    periods::restate by reading;
     session write   periods::propose;
     session read    overview::info by reading, after turnovers::Turnovers, solvency::Solvency;
+    session read    overview::queues, after Withdrawals, Proposals, KycChecks, Cases;
+    session read    overview::breaks by reading;
     session read    players::search by reading, after dives::Dives;
     session read    players::list by reading, after activities::Activities;
     session read    players::info by reading, after players::Players;
@@ -133,7 +135,7 @@ endpoints! {
     session read    events::list by reading;
     session read    events::info by reading;
     session read    events::causes by reading, after effects::Effects;
-    session read    registers::list by reading;
+    session read    registers::list by reading, after StaffActions;
     session read    proofs::checkpoints by reading;
     session read    proofs::inclusion by reading;
     session read    proofs::consistency by reading;

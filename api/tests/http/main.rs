@@ -99,6 +99,7 @@ mod staff_packets;
 mod staff_payouts;
 mod staff_periods;
 mod staff_privacy;
+mod staff_queues;
 mod staff_reconciliation;
 mod staff_restate;
 mod staff_spans;

@@ -122,6 +122,9 @@ pub const TABLE: &[Permission] = &[
     may("periods.restate", &[Finance, FinanceLead, Auditor]),
     may("periods.propose", &[Finance, FinanceLead]),
     may("overview.info", MONEY),
+    // Of each queue only whoever may read its list.
+    may("overview.queues", MONEY),
+    may("overview.breaks", FILES),
     may("players.search", PEOPLE),
     may("players.list", MONEY),
     may("players.info", PEOPLE),

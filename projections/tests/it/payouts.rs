@@ -142,7 +142,7 @@ async fn payouts_are_listed_as_the_log_has_them(partitions: u16) {
     let first = topups::overdue(pool, later, None, 1).await.expect("read");
     let rest = topups::overdue(pool, later, first.first().copied(), 10).await;
     assert_eq!((first.len(), rest.expect("read").len()), (1, 1));
-    let waiting = kyc_checks::under_review(pool, Between::default(), 10)
+    let waiting = kyc_checks::under_review(pool, Between::default(), None, 10)
         .await
         .expect("read");
     assert_eq!(

@@ -15,7 +15,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// Checks that are listed at most.
+/// Checks of one page.
 const LISTED_MAX: i64 = 200;
 
 /// List identity checks that wait, look at one, decide one, take a verdict back.
@@ -31,7 +31,11 @@ pub struct Kyc {
 #[derive(Subcommand, Debug)]
 enum Act {
     /// Checks under review, oldest first; no personal data
-    List,
+    List {
+        /// `next` of the page before
+        #[arg(long, value_name = "CURSOR")]
+        before: Option<String>,
+    },
     /// Show the form of a check under review, and write its images into a folder
     Show {
         /// The player: an id, or tg: and a messenger id
@@ -110,7 +114,10 @@ impl Kyc {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let client = Client::open(settings)?;
         let answer = match self.act {
-            Act::List => client.read("kyc/list", json!({ "limit": LISTED_MAX })).await?,
+            Act::List { before } => {
+                let body = json!({ "limit": LISTED_MAX, "before": before });
+                client.read("kyc/list", body).await?
+            }
             Act::Show { player, reason, images } => {
                 let look = json!({ "player": player.to_string(), "reason": reason });
                 let form = client.read("kyc/open", look.clone()).await?;

@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
 
+/// Payments of one page.
+const LISTED_MAX: u8 = 200;
+
 /// How wallets stand, stop them, let them go on; list payments of nobody, propose whose one is or its
 /// return.
 #[derive(clap::Args, Debug)]
@@ -33,7 +36,11 @@ enum Act {
     /// Let every wallet go on, once somebody has looked
     Resume(Why),
     /// Payments that came and name no order, oldest first
-    Unmatched,
+    Unmatched {
+        /// `next` of the page before
+        #[arg(long, value_name = "CURSOR")]
+        before: Option<String>,
+    },
     /// Propose whose a payment is, an order's or a player's; once a second person approves, it is credited with the next
     /// look
     Assign {
@@ -84,7 +91,10 @@ impl Rail {
             Act::Status => return Ok(()),
             Act::Pause(why) => why.act(&client, "withdrawals/pause", json!({})).await?,
             Act::Resume(why) => why.act(&client, "withdrawals/resume", json!({})).await?,
-            Act::Unmatched => client.read("topups/unmatched", json!({})).await?,
+            Act::Unmatched { before } => {
+                let body = json!({ "limit": LISTED_MAX, "before": before });
+                client.read("topups/unmatched", body).await?
+            }
             Act::Assign {
                 tx,
                 order_no,

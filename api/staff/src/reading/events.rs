@@ -139,14 +139,8 @@ pub async fn upstream(ledger: &Ledger, event: &Recorded) -> Result<Vec<Recorded>
 /// -1006 for an event that is not there at the moment; a fault of the database.
 pub async fn causes(ledger: &Ledger, body: &EventsCausesBody) -> Result<EventsCausesData, Failure> {
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let is_within = |event: &Recorded| {
-        let bound = usize::try_from(event.partition)
-            .ok()
-            .and_then(|log| until.bounds.get(log));
-        bound.is_some_and(|bound| event.position <= *bound)
-    };
     let event = named(ledger, &body.event_id).await?;
-    if !is_within(&event) {
+    if !until.has(&event) {
         return Err(Failure::invalid("event_id"));
     }
     let together = together(ledger, &event).await?;
@@ -154,7 +148,12 @@ pub async fn causes(ledger: &Ledger, body: &EventsCausesBody) -> Result<EventsCa
     let headings = |events: &[Recorded]| events.iter().map(heading).collect::<Result<Vec<_>, _>>();
     Ok(EventsCausesData {
         upstream: headings(&upstream(ledger, &event).await?)?,
-        together: headings(&together.into_iter().filter(is_within).collect::<Vec<_>>())?,
+        together: headings(
+            &together
+                .into_iter()
+                .filter(|event| until.has(event))
+                .collect::<Vec<_>>(),
+        )?,
         downstream: headings(&downstream)?,
         event: heading(&event)?,
         at: until.at,

@@ -2,15 +2,17 @@
 
 use super::proofs;
 use super::read::{self, Moment};
+use super::reconciliation::{WINDOW, shown, shown_ages};
+use crate::reconciliation::{self, Count};
 use crate::report::promotion_cost;
 use crate::wire::overview::{
-    AssetSums, ChainCheck, DaySums, FollowerLag, LogState, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
-    SolvencyLine,
+    AssetSums, ChainCheck, DaySums, FollowerLag, LogState, OverviewBreaksBody, OverviewBreaksData, OverviewInfoBody,
+    OverviewInfoData, SolvencyCheck, SolvencyLine,
 };
 use api::error::Failure;
 use domain::money::Asset;
 use domain::solvency::{Check, Line, Verdict};
-use domain::time::{Day, Timestamp};
+use domain::time::{Day, HOUR_MS, Timestamp};
 use ledger::leaf::ROOT;
 use ledger::notary::signed;
 use ledger::{Fault, Ledger, feed, log};
@@ -24,6 +26,10 @@ const DAYS: u32 = 30;
 const DAYS_MAX: u32 = 366;
 /// Checkpoints that are looked through for the newest of a past moment, a page at a time.
 const CHECKPOINTS: usize = 200;
+
+/// Days of open lines: what is older is found by a comparison of its period (api §7.21). ASSUMED: a month-end close has
+/// looked at everything before.
+const BREAK_DAYS: i32 = 31;
 
 type Movements = BTreeMap<Moved, Sums>;
 
@@ -53,6 +59,29 @@ pub async fn info(ledger: &Ledger, body: &OverviewInfoBody) -> Result<OverviewIn
         at: until.at,
         followers,
         chain,
+    })
+}
+
+/// Open lines of both sides. What one side has of the last minutes and the other not yet is open too, until it is there.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn breaks(ledger: &Ledger, _body: &OverviewBreaksBody) -> Result<OverviewBreaksData, Failure> {
+    let at = read::now(ledger).await?;
+    let now = Timestamp(at.time_ms);
+    let from = Day(now.day().0 - BREAK_DAYS).start();
+    let compared = reconciliation::of_chain(ledger.pool(), (from, now), now, WINDOW * HOUR_MS, now).await?;
+    let ages = shown_ages(&compared);
+    let open = Count {
+        lines: compared.matched.breaks.len(),
+        sum: compared.kinds().values().map(|count| count.sum).sum(),
+    };
+    Ok(OverviewBreaksData {
+        at,
+        from_ms: from.0,
+        open: shown(None, open),
+        ages,
+        oldest_ms: compared.oldest().map(|oldest| oldest.0),
     })
 }
 

@@ -9,6 +9,7 @@ use api::moment;
 use domain::finding::Finding;
 use domain::ids::PlayerId;
 use ledger::balance::{self, AsOf};
+use ledger::feed::Recorded;
 use ledger::walk::{Cursor, Range, Way};
 use ledger::{EventLog, Fault, Ledger, feed};
 use uuid::Uuid;
@@ -27,6 +28,15 @@ pub struct Moment {
     pub is_past: bool,
 }
 
+impl Moment {
+    /// Whether an event was recorded by then.
+    pub fn has(&self, event: &Recorded) -> bool {
+        let log = usize::try_from(event.partition).ok();
+        let bound = log.and_then(|log| self.bounds.get(log));
+        bound.is_some_and(|bound| event.position <= *bound)
+    }
+}
+
 /// The moment that `text` names; now for nothing.
 ///
 /// # Errors
@@ -35,6 +45,15 @@ pub async fn moment(ledger: &Ledger, text: Option<&str>) -> Result<Moment, Failu
     let asked = asked(ledger, text, "as_of").await?.unwrap_or(AsOf::Latest);
     let bounds = balance::bounds(ledger.pool(), asked).await?;
     shown(ledger, asked, bounds).await
+}
+
+/// The moment of an answer of now, asked before anything is read for it: whatever was recorded up to its positions is in
+/// the answer.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn now(ledger: &Ledger) -> Result<At, Failure> {
+    Ok(moment(ledger, None).await?.at)
 }
 
 /// What `text` names, once it has come. A moment that is still to come has no answer yet: what is recorded until then

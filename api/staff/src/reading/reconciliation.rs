@@ -207,8 +207,6 @@ impl Reconciled {
     fn found(&self) -> ReconciliationFound {
         let compared = &self.compared;
         let [statement, journal] = compared.sides().map(|side| shown(None, side));
-        let ages = compared.ages().into_iter().enumerate();
-        let ages = ages.map(|(place, count)| shown(AGES.get(place).map(i64::to_string), count));
         let mut pairs: BTreeMap<Rule, Count> = BTreeMap::new();
         for pair in &compared.matched.pairs {
             let sum = pair
@@ -227,7 +225,7 @@ impl Reconciled {
                 .map(|(rule, count)| shown(Some(name(rule)), count))
                 .collect(),
             breaks: shown_kinds(compared),
-            ages: ages.collect(),
+            ages: shown_ages(compared),
             oldest_ms: compared.oldest().map(|at| at.0),
         }
     }
@@ -246,6 +244,13 @@ pub fn shown(of: Option<String>, count: Count) -> ReconciledCount {
 pub fn shown_kinds(compared: &Compared) -> Vec<ReconciledCount> {
     let kinds = compared.kinds().into_iter();
     kinds.map(|(kind, count)| shown(Some(name(kind)), count)).collect()
+}
+
+/// Breaks by age as they are shown.
+pub fn shown_ages(compared: &Compared) -> Vec<ReconciledCount> {
+    let ages = compared.ages().into_iter().enumerate();
+    ages.map(|(place, count)| shown(AGES.get(place).map(i64::to_string), count))
+        .collect()
 }
 
 fn whole(count: usize) -> i64 {

@@ -2,6 +2,7 @@
 
 use crate::call::{StaffCall, accepted};
 use crate::periods::{log_begins, log_empty};
+use crate::reading::read;
 use crate::report;
 use crate::wire::days::{
     DayLiabilities, DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay,
@@ -30,7 +31,13 @@ pub async fn list(call: StaffCall<DaysListBody>) -> Answer<DaysListData> {
     if !(1..=DAYS_MAX).contains(&limit) {
         return Err(Failure::invalid("limit"));
     }
-    let before = call.body.before.clone().map(|text| read(text, "before")).transpose()?;
+    let at = read::now(ledger).await?;
+    let before = call
+        .body
+        .before
+        .clone()
+        .map(|text| day_of(text, "before"))
+        .transpose()?;
     let today = call.now.day();
     let days = days_before(before.unwrap_or_else(|| today.next()), begun(ledger).await?, limit);
     let mut list = Vec::with_capacity(days.len());
@@ -38,7 +45,7 @@ pub async fn list(call: StaffCall<DaysListBody>) -> Answer<DaysListData> {
         list.push(shown(*day, today, closed(ledger, *day).await?.as_ref()));
     }
     let next = page::next(&days, limit, Day::to_string);
-    Ok(Data::of(&DaysListData { list, next }))
+    Ok(Data::of(&DaysListData { at, list, next }))
 }
 
 /// At most `limit` days before one, newest first, down to the day of the first event; none in an empty ledger.
@@ -67,7 +74,7 @@ fn check_logged(begun: Option<Day>, day: Day) -> Result<(), Failure> {
     }
 }
 
-fn read(text: String, field: &str) -> Result<Day, Failure> {
+fn day_of(text: String, field: &str) -> Result<Day, Failure> {
     Day::try_from(text).map_err(|_| Failure::invalid(field))
 }
 
@@ -102,7 +109,7 @@ fn shown(day: Day, today: Day, closed: Option<&CloseEvent>) -> StaffDay {
 /// # Errors
 /// -1006 for what is no day and for a day before the log, 4002 for one that has not begun.
 pub async fn info(call: StaffCall<DaysInfoBody>) -> Answer<DaysInfoData> {
-    let day = read(call.body.day.clone(), "day")?;
+    let day = day_of(call.body.day.clone(), "day")?;
     check_reached(day.start(), call.now)?;
     with_report(call.app.ledger(), day, call.now).await
 }
@@ -115,6 +122,7 @@ fn check_reached(at: Timestamp, now: Timestamp) -> Result<(), Failure> {
 }
 
 async fn with_report(ledger: &Ledger, day: Day, now: Timestamp) -> Answer<DaysInfoData> {
+    let at = read::now(ledger).await?;
     let closed = closed(ledger, day).await?;
     let shown = shown(day, now.day(), closed.as_ref());
     let (report, signed, key) = match closed {
@@ -129,6 +137,7 @@ async fn with_report(ledger: &Ledger, day: Day, now: Timestamp) -> Answer<DaysIn
         }
     };
     Ok(Data::of(&DaysInfoData {
+        at,
         day: shown,
         report,
         signed,
@@ -150,7 +159,7 @@ async fn key(ledger: &Ledger) -> Result<String, Fault> {
 /// # Errors
 /// -1008 until a checkpoint covers the day, -1006 for what is no day and for a day before the log, 4002 for one that is not over, 9003 for one that is closed.
 pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
-    let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
+    let (ledger, day) = (call.app.ledger(), day_of(call.body.day.clone(), "day")?);
     check_reached(day.next().start(), call.now)?;
     check_logged(begun(ledger).await?, day)?;
     let request = call.begin(day).await?;

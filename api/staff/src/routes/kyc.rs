@@ -3,7 +3,7 @@
 
 use crate::call::{StaffCall, accepted};
 use crate::player_act::check_other;
-use crate::reading::read::period;
+use crate::reading::read::{self, period};
 use crate::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
     KycResetBody, StaffCheck,
@@ -19,8 +19,9 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{Decide, KycCheck, Open, Verdict};
 use domain::refusal::Refusal;
-use domain::time::Day;
+use domain::time::{Day, Timestamp};
 use ledger::{Ledger, StreamId};
+use projections::kyc_checks;
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
@@ -34,12 +35,16 @@ const REASON: &str = "console";
 /// Checks under review.
 ///
 /// # Errors
-/// -1006 for a limit that no page has.
+/// -1006 for a limit or a cursor that is none.
 pub async fn list(call: StaffCall<KycListBody>) -> Answer<KycListData> {
-    let ledger = call.app.ledger();
-    let body = &call.body;
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let limit = page::limit(body.limit)?;
     let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
-    let waiting = projections::kyc_checks::under_review(ledger.pool(), between, page::limit(body.limit)?).await?;
+    let after = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), PlayerId(id)));
+    let at = read::now(ledger).await?;
+    let total = kyc_checks::waiting(ledger.pool(), None).await?.count;
+    let waiting = kyc_checks::under_review(ledger.pool(), between, after, limit).await?;
+    let next = page::next(&waiting, limit, |last| page::cursor(last.submitted_at.0, last.player.0));
     let mut list = Vec::with_capacity(waiting.len());
     for check in waiting {
         list.push(StaffCheck {
@@ -51,7 +56,7 @@ pub async fn list(call: StaffCall<KycListBody>) -> Answer<KycListData> {
             duplicates: same_document(ledger, check.player).await?,
         });
     }
-    Ok(Data::of(&KycListData { list, next: None }))
+    Ok(Data::of(&KycListData { at, list, next, total }))
 }
 
 /// Other accounts that ever brought the document of a player's check.

@@ -14,6 +14,7 @@ pub mod exports;
 pub mod freezes;
 pub mod keys;
 pub mod kyc;
+pub mod overview;
 pub mod packets;
 pub mod periods;
 pub mod play;

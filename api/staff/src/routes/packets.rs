@@ -4,6 +4,7 @@ use crate::call::{StaffCall, Terms};
 use crate::permissions::PACKETS_DAY_MAX;
 use crate::proposals::packets::{self, PacketWhat};
 use crate::proposals::{self, settle};
+use crate::reading::read;
 use crate::wire::StaffDone;
 use crate::wire::packets::{
     PacketsCodeBody, PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsProposeBody,
@@ -24,6 +25,7 @@ use ledger::{Plain, StreamId};
 /// # Errors
 /// A fault of the database.
 pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
+    let at = read::now(call.app.ledger()).await?;
     let rows = projections::red_packets::newest(call.app.ledger().pool()).await?;
     let list = rows.into_iter().map(|row| StaffPacket {
         packet: row.packet.to_string(),
@@ -38,7 +40,7 @@ pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
         ended: row.ended,
     });
     let list = list.collect();
-    Ok(Data::of(&PacketsListData { list, next: None }))
+    Ok(Data::of(&PacketsListData { at, list, next: None }))
 }
 
 /// Puts a packet out.

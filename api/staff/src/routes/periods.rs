@@ -4,6 +4,7 @@ use crate::call::{StaffCall, Terms};
 use crate::periods::{self, Known, MonthFigures, known};
 use crate::proposals;
 use crate::proposals::periods::{PeriodWhat, of_month};
+use crate::reading::read;
 use crate::wire::finding::StaffFinding;
 use crate::wire::periods::{
     PeriodsInfoBody, PeriodsInfoData, PeriodsListBody, PeriodsListData, PeriodsProposeBody, StaffPeriod,
@@ -36,6 +37,7 @@ pub async fn list(call: StaffCall<PeriodsListBody>) -> Answer<PeriodsListData> {
     if !(1..=MONTHS_MAX).contains(&limit) {
         return Err(Failure::invalid("limit"));
     }
+    let at = read::now(ledger).await?;
     let standing = Standing::read(ledger, call.now.day()).await?;
     let before = call.body.before.clone().map(Month::try_from).transpose();
     let before = before.map_err(|_| Failure::invalid("before"))?;
@@ -57,7 +59,7 @@ pub async fn list(call: StaffCall<PeriodsListBody>) -> Answer<PeriodsListData> {
         list.extend(of_month.chain([Span::month(*month)]).map(|span| standing.shown(span)));
     }
     let more = months.last().filter(|last| **last > first).map(Month::to_string);
-    Ok(Data::of(&PeriodsListData { list, next: more }))
+    Ok(Data::of(&PeriodsListData { at, list, next: more }))
 }
 
 /// The statements of one period.
@@ -67,6 +69,7 @@ pub async fn list(call: StaffCall<PeriodsListBody>) -> Answer<PeriodsListData> {
 pub async fn info(call: StaffCall<PeriodsInfoBody>) -> Answer<PeriodsInfoData> {
     let span = Span::parse(&call.body.period).ok_or_else(|| Failure::invalid("period"))?;
     let ledger = call.app.ledger();
+    let at = read::now(ledger).await?;
     let standing = Standing::read(ledger, call.now.day()).await?;
     let months = periods::months(ledger, &standing.known, span, call.now).await?;
     let (signed, key) = match standing.closing(span) {
@@ -83,6 +86,7 @@ pub async fn info(call: StaffCall<PeriodsInfoBody>) -> Answer<PeriodsInfoData> {
     let finding = hindrance.map(broken);
     let recorded: Vec<MonthFigures> = standing.closed.iter().cloned().map(MonthFigures::from).collect();
     Ok(Data::of(&PeriodsInfoData {
+        at,
         period: standing.shown(span),
         report: periods::report(span, &months)?,
         later: periods::later(span, &recorded)?,

@@ -2,12 +2,11 @@
 
 use crate::call::{StaffCall, Terms, accepted};
 use crate::facts::reason_of;
-use crate::permissions::sees_proposals;
 use crate::proposals::amount;
 use crate::proposals::decided;
 use crate::proposals::versions::{self, Version};
-use crate::proposals::{self, Decision, Which, difference, facts, section, section_digest, shown};
-use crate::reading::read::period;
+use crate::proposals::{self, Decision, Which, difference, facts, only_of, section, section_digest, shown};
+use crate::reading::read::{self, period};
 use crate::session::Member;
 use crate::wire::config::StaffDiff;
 use crate::wire::facts::StaffFact;
@@ -38,6 +37,7 @@ const ACTS_MAX: i64 = 100;
 /// -1006 for a filter or a cursor that is none.
 pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListData> {
     let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
+    let at = read::now(ledger).await?;
     let maker = only_of(&call.member);
     let body = &call.body;
     let wanted = Wanted {
@@ -57,6 +57,7 @@ pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListDat
     list.sort_by_key(|one| std::cmp::Reverse(one.at_ms));
     let sums = period::wanted(body.sums, amount::sums(ledger, wanted)).await?;
     Ok(Data::of(&ProposalsListData {
+        at,
         list,
         sums,
         next,
@@ -96,11 +97,6 @@ fn wanted(body: &ProposalsListBody) -> Result<Wanted<'_>, Failure> {
         before,
         ..Wanted::default()
     })
-}
-
-/// The maker whose proposals alone a member sees: the member, without a role that sees those of others.
-fn only_of(member: &Member) -> Option<&str> {
-    (!sees_proposals(&member.roles)).then_some(member.name.as_str())
 }
 
 /// A page of the proposals that have a stream of their own, and the cursor of the next one.

@@ -6,7 +6,8 @@ use crate::player_act::check_known;
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
 use crate::proposals::returns::ReturnWhat;
-use crate::reading::read::period;
+use crate::reading::read::{self, period};
+use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::topups::{
     StaffPayment, TopupsProposeAssignBody, TopupsProposeReturnBody, TopupsUnmatchedBody, TopupsUnmatchedData,
@@ -24,11 +25,16 @@ use rails::incoming;
 /// Payments of nobody.
 ///
 /// # Errors
-/// -1006 for a period that is none.
+/// -1006 for a period, a limit or a cursor that is none.
 pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnmatchedData> {
     let (ledger, body) = (call.app.ledger(), &call.body);
+    let limit = page::limit(body.limit)?;
     let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
-    let found = incoming::unmatched_between(ledger.pool(), between).await?;
+    let at = read::now(ledger).await?;
+    let total = incoming::waiting(ledger.pool()).await?.count;
+    let after = page::payment_of(body.before.as_deref())?;
+    let found = incoming::unmatched_after(ledger.pool(), between, after.as_ref(), limit).await?;
+    let next = page::next(&found, limit, |last| page::payment(&last.place()));
     let list = found.into_iter().map(|found| StaffPayment {
         tx: found.payment.tx,
         sender: found.payment.sender,
@@ -38,9 +44,11 @@ pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnm
         seen_ms: found.seen_at.0,
     });
     Ok(Data::of(&TopupsUnmatchedData {
+        at,
         list: list.collect(),
         sums: period::wanted(body.sums, incoming::sum(ledger.pool(), between)).await?,
-        next: None,
+        next,
+        total,
     }))
 }
 

@@ -7,7 +7,7 @@ use crate::permissions::alone_day_max;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
 use crate::proposals::facts::limit_left;
-use crate::reading::read::period;
+use crate::reading::read::{self, period};
 use crate::signatures;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
@@ -44,6 +44,7 @@ const SUMMED_MAX: usize = 1_000;
 pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsListData> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
+    let at = read::now(ledger).await?;
     let player = body.player.map(|player| PlayerId(player.0));
     let wanted = Wanted::named(body.state.as_deref(), player).ok_or_else(|| Failure::invalid("state"))?;
     let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
@@ -54,6 +55,7 @@ pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsLis
     let sum = projections::withdrawals::sum(ledger.pool(), wanted.summed(between));
     let sums = period::wanted(body.sums, sum).await?;
     Ok(Data::of(&WithdrawalsListData {
+        at,
         list,
         sums,
         next,

@@ -1,6 +1,7 @@
 //! `days/…`: the daily close.
 
 use super::ask;
+use super::at::At;
 use super::facts::StaffFact;
 use super::reconciliation::ReconciledCount;
 use serde::{Deserialize, Serialize};
@@ -170,6 +171,8 @@ pub struct StaffDay {
 /// Days, newest first: from today, which is not over, back to the day of the first event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DaysListData {
+    /// The moment of the answer.
+    pub at: At,
     /// The page.
     pub list: Vec<StaffDay>,
     /// The next page begins behind it.
@@ -179,6 +182,8 @@ pub struct DaysListData {
 /// One day with its report.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DaysInfoData {
+    /// The moment of the answer.
+    pub at: At,
     /// How it stands.
     pub day: StaffDay,
     /// Its report: the signed one, or what it would be now.

@@ -1,6 +1,7 @@
 //! `kyc/…`: identity checks that wait for a person.
 
 use super::ask;
+use super::at::At;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,6 +16,8 @@ ask! {
         until: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
     }
 }
 
@@ -85,10 +88,14 @@ pub struct StaffCheck {
 /// Checks that wait.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KycListData {
-    /// Oldest first.
+    /// The moment of the answer.
+    pub at: At,
+    /// The page, oldest first.
     pub list: Vec<StaffCheck>,
-    /// Nothing: the queue is one page.
+    /// The next page begins behind it.
     pub next: Option<String>,
+    /// How many wait in all.
+    pub total: i64,
 }
 
 /// The form of a check: personal data, not to be kept.

@@ -3,6 +3,7 @@
 use super::ask;
 use super::at::At;
 use super::proofs::ShownCheckpoint;
+use super::reconciliation::ReconciledCount;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,6 +17,53 @@ ask! {
         #[schema(nullable = false, minimum = 1, maximum = 366)]
         days: Option<u32>,
     }
+}
+
+ask! {
+    /// Asks for everything that waits for a person.
+    OverviewQueuesBody(plain) {}
+}
+
+ask! {
+    /// Asks for what does not fit between chains and books.
+    OverviewBreaksBody(plain) {}
+}
+
+/// All of a list that waits for a person, however many pages it has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WorkQueue {
+    /// `withdrawals`, `payments`, `proposals`, `checks` or `cases`.
+    pub name: String,
+    /// How many wait.
+    pub count: i64,
+    /// What they come to, in minor units of USDT, of proposals without signs; nothing where the lines are no money.
+    pub amount: Option<String>,
+    /// Since when the oldest waits; nothing when none does.
+    pub oldest_ms: Option<i64>,
+}
+
+/// What waits for a person. It has no past.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OverviewQueuesData {
+    /// The moment of the answer.
+    pub at: At,
+    /// The queues whose lists the caller may read.
+    pub list: Vec<WorkQueue>,
+}
+
+/// Lines of chains and journal of the last days that have no other side, as both are now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OverviewBreaksData {
+    /// The moment of the answer.
+    pub at: At,
+    /// From when on lines are compared.
+    pub from_ms: i64,
+    /// All of them; amounts without signs.
+    pub open: ReconciledCount,
+    /// The same by age in days.
+    pub ages: Vec<ReconciledCount>,
+    /// When the oldest happened.
+    pub oldest_ms: Option<i64>,
 }
 
 /// What the house owes and has of an asset, in minor units.

@@ -1,6 +1,7 @@
 //! `packets/…`: red packets and redeem codes.
 
 use super::ask;
+use super::at::At;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -99,6 +100,8 @@ pub struct StaffPacket {
 /// The newest packets.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PacketsListData {
+    /// The moment of the answer.
+    pub at: At,
     /// Newest first.
     pub list: Vec<StaffPacket>,
     /// Nothing: the list is one page.

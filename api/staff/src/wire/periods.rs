@@ -8,6 +8,7 @@ pub use restate::{
 pub use restate::{RestatedResult, RestatingEvent};
 
 use super::ask;
+use super::at::At;
 use super::books::{FinancialLine, FinancialSum};
 use super::days::DayLine;
 use super::finding::StaffFinding;
@@ -146,6 +147,8 @@ pub struct PeriodReport {
 /// Months, newest first, from the present one back to that of the first event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PeriodsListData {
+    /// The moment of the answer.
+    pub at: At,
     /// The page.
     pub list: Vec<StaffPeriod>,
     /// The next page begins behind it.
@@ -155,6 +158,8 @@ pub struct PeriodsListData {
 /// One period with its statements.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PeriodsInfoData {
+    /// The moment of the answer.
+    pub at: At,
     /// How it stands.
     pub period: StaffPeriod,
     /// Its statements.

@@ -1,6 +1,7 @@
 //! `proposals/…` and `adjustments/…`: changes that need two people.
 
 use super::ask;
+use super::at::At;
 use super::config::StaffDiff;
 use super::facts::StaffFact;
 use super::page::StaffSum;
@@ -125,6 +126,8 @@ pub struct StaffProposal {
 /// Proposals.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProposalsListData {
+    /// The moment of the answer.
+    pub at: At,
     /// The page.
     pub list: Vec<StaffProposal>,
     /// What all rows add up to that fit the filters; null when it was not asked for, or they are too many.

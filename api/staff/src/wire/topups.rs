@@ -1,12 +1,13 @@
 //! `topups/…`: payments that came and name no order.
 
 use super::ask;
+use super::at::At;
 use super::page::StaffSum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
-    /// Asks for payments of nobody, oldest first, at most 200.
+    /// Asks for payments of nobody, oldest first.
     TopupsUnmatchedBody(plain) {
         /// Only those from this UTC day on, or after this time or position.
         #[schema(nullable = false)]
@@ -17,6 +18,10 @@ ask! {
         /// With the sums of all rows.
         #[schema(nullable = false)]
         sums: Option<bool>,
+        /// Lines at most, up to 200.
+        limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
     }
 }
 
@@ -63,10 +68,14 @@ pub struct StaffPayment {
 /// Payments of nobody.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TopupsUnmatchedData {
-    /// Oldest first.
+    /// The moment of the answer.
+    pub at: At,
+    /// The page, oldest first.
     pub list: Vec<StaffPayment>,
     /// What all rows add up to that fit the filters; null when it was not asked for, or would take too long.
     pub sums: Option<Vec<StaffSum>>,
-    /// Nothing: the queue is one page.
+    /// The next page begins behind it.
     pub next: Option<String>,
+    /// How many there are in all.
+    pub total: i64,
 }

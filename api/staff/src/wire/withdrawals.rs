@@ -1,6 +1,7 @@
 //! `withdrawals/…`: money on its way out.
 
 use super::ask;
+use super::at::At;
 use super::facts::StaffFact;
 use super::keys::{StaffPublicKey, StaffSignature};
 use super::page::StaffSum;
@@ -144,6 +145,8 @@ pub struct StaffWithdrawal {
 /// Withdrawals of the queue.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WithdrawalsListData {
+    /// The moment of the answer.
+    pub at: At,
     /// The page.
     pub list: Vec<StaffWithdrawal>,
     /// What all rows add up to that fit the filters; null when it was not asked for, or would take too long.
