@@ -253,7 +253,7 @@ async fn a_payment_of_nobody_is_found_however_many_wait_and_each_of_a_transactio
     kept.expect("kept");
     let (mut found, mut last) = (Vec::new(), None);
     loop {
-        let page = incoming::unmatched_after(pool, last.as_ref(), 200)
+        let page = incoming::unmatched_after(pool, Between::default(), last.as_ref(), 200)
             .await
             .expect("a page");
         let Some(end) = page.last().map(incoming::Unmatched::place) else {

@@ -101,6 +101,7 @@ mod staff_periods;
 mod staff_privacy;
 mod staff_queues;
 mod staff_reconciliation;
+mod staff_registers;
 mod staff_restate;
 mod staff_spans;
 mod staff_sums;

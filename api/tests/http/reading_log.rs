@@ -74,7 +74,15 @@ async fn registers_hold_what_they_say() {
         .fetch_one(app.ledger.pool())
         .await
         .expect("read");
-    for register in ["manual", "reversed", "refused", "approvals", "config", "personal"] {
+    for register in [
+        "manual",
+        "reversed",
+        "refused",
+        "approvals",
+        "acts",
+        "config",
+        "personal",
+    ] {
         let lines = walk(&app, "registers/list", json!({ "register": register, "limit": 2 })).await;
         let page = get(&app, "registers/list", json!({ "register": register })).await;
         let types: Vec<String> = serde_json::from_value(page["types"].clone()).expect("types");

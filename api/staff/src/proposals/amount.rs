@@ -29,7 +29,8 @@ pub struct Moves {
 }
 
 impl Moves {
-    fn usdt(minor: i64) -> Moves {
+    /// So much USDT.
+    pub fn usdt(minor: i64) -> Moves {
         Moves {
             asset: "usdt".to_owned(),
             amount: minor.to_string(),

@@ -17,7 +17,8 @@ pub struct Decided {
 }
 
 impl Decided {
-    fn apply(&mut self, event: &ProposalEvent) {
+    /// One event more.
+    pub fn apply(&mut self, event: &ProposalEvent) {
         self.proposal.evolve(event);
         match event {
             ProposalEvent::Approved { by, reason, at, .. }

@@ -1,17 +1,23 @@
 //! Registers for auditors: events of some types, and refused requests.
 
+mod decisions;
+
+use self::decisions::Streams;
 use super::events::heading;
 use super::read::{self, Moment, period};
+use crate::proposals::amount::Moves;
 use crate::wire::finding::StaffFinding;
 use crate::wire::registers::{RefusedRequest, RegisterLine, RegistersListBody, RegistersListData};
 use api::error::Failure;
 use api::wire::why::values_of;
 use domain::finding::Finding;
+use domain::player::Player;
+use domain::stream::Stream as _;
 use ledger::feed::Recorded;
 use ledger::log::{self, Filter};
 use ledger::sums::Sums;
 use ledger::walk::{Part, Range, Search, Way};
-use ledger::{Fault, Ledger, entries, requests, walk};
+use ledger::{Fault, Ledger, StreamId, entries, requests, walk};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -20,8 +26,12 @@ const SUMMED_MAX: usize = 10_000;
 /// The register of refusals, which are no events.
 const REFUSED: &str = "refused";
 
-/// The registers and the events in them. What a member of staff set about, and why, stands beside what came of it.
-const REGISTERS: [(&str, &[&str]); 6] = [
+/// The register of decisions. It has the event that decides of each, which names the others: what was proposed, first
+/// yeses, what came of it. What waits is no decision yet.
+const APPROVALS: &str = "approvals";
+
+/// The registers and the events in them. What members of staff set about, each act by itself, is `acts`.
+const REGISTERS: [(&str, &[&str]); 7] = [
     (
         "manual",
         &[
@@ -52,23 +62,20 @@ const REGISTERS: [(&str, &[&str]); 6] = [
     ),
     (REFUSED, &[]),
     (
-        "approvals",
+        APPROVALS,
         &[
-            "ApprovalGiven",
             "Approved",
             "ConfigApproved",
             "ConfigRejected",
             "KycDecided",
             "KycReset",
-            "MismatchCleared",
-            "Proposed",
             "Rejected",
-            "StaffActed",
             "StaffKeyApproved",
-            "StaffKeyProposed",
             "StaffKeyRevoked",
+            "Withdrawn",
         ],
     ),
+    ("acts", &["StaffActed"]),
     (
         "config",
         &["ConfigApproved", "ConfigProposed", "ConfigPublished", "ConfigRejected"],
@@ -103,7 +110,7 @@ pub async fn list(ledger: &Ledger, body: &RegistersListBody) -> Result<Registers
     };
     let (list, next) = match *name == REFUSED {
         true => refused(ledger, body, &until).await?,
-        false => recorded(ledger, body, &filter, &range).await?,
+        false => recorded(ledger, body, &filter, (&range, &until)).await?,
     };
     Ok(RegistersListData {
         at: until.at,
@@ -116,19 +123,81 @@ pub async fn list(ledger: &Ledger, body: &RegistersListBody) -> Result<Registers
 
 type Lines = (Vec<RegisterLine>, Option<String>);
 
-async fn recorded(ledger: &Ledger, body: &RegistersListBody, filter: &Filter, range: &Range) -> Result<Lines, Failure> {
+async fn recorded(
+    ledger: &Ledger,
+    body: &RegistersListBody,
+    filter: &Filter,
+    (range, until): (&Range, &Moment),
+) -> Result<Lines, Failure> {
     let way = read::way(body.before.as_deref(), None)?;
     let found = walk::page(ledger.pool(), filter, range, way, read::limit(body.limit)?).await?;
     let cursors: Vec<_> = found.lines.iter().map(log::cursor).collect();
     let (next, _) = read::ends(&cursors, way, found.has_more, found.reached);
-    let line = |event: &Recorded| {
-        Ok::<_, Fault>(RegisterLine {
-            event: Some(heading(event)?),
-            values: values_of(&event.event_type, &event.payload),
-            refused: None,
-        })
+    let has_decisions = body.register == APPROVALS;
+    let list = match has_decisions {
+        true => decided(ledger, &found.lines, until).await?,
+        false => plain(ledger, &found.lines).await?,
     };
-    Ok((found.lines.iter().map(line).collect::<Result<_, _>>()?, next))
+    Ok((list, next))
+}
+
+fn line(event: &Recorded, players: Vec<String>, moves: Option<Moves>) -> Result<RegisterLine, Fault> {
+    let (amount, asset) = moves.map(|moves| (moves.amount, moves.asset)).unzip();
+    Ok(RegisterLine {
+        event: Some(heading(event)?),
+        values: values_of(&event.event_type, &event.payload),
+        players,
+        amount,
+        asset,
+        decision: None,
+        refused: None,
+    })
+}
+
+async fn decided(ledger: &Ledger, events: &[Recorded], until: &Moment) -> Result<Vec<RegisterLine>, Fault> {
+    let streams = Streams::read(ledger, events, until).await?;
+    let mut lines = Vec::with_capacity(events.len());
+    for event in events {
+        let said = decisions::of_event(ledger, event, &streams).await?.unwrap_or_default();
+        let players = said.players.iter().map(ToString::to_string).collect();
+        lines.push(RegisterLine {
+            decision: Some(said.decision),
+            ..line(event, players, said.moves)?
+        });
+    }
+    Ok(lines)
+}
+
+/// Events with what they move: of players' accounts where there are any, else what came to the house's.
+async fn plain(ledger: &Ledger, events: &[Recorded]) -> Result<Vec<RegisterLine>, Fault> {
+    let mut legs = Vec::new();
+    for partition in 0..i32::from(ledger.partitions()) {
+        let of_log = events.iter().filter(|event| event.partition == partition);
+        let positions: Vec<i64> = of_log.map(|event| event.position).collect();
+        legs.extend(entries::legs(ledger.pool(), partition, &positions).await?);
+    }
+    let of_event = |event: &Recorded| {
+        let own = legs
+            .iter()
+            .filter(|leg| (leg.cursor.partition, leg.cursor.position) == (event.partition, event.position));
+        let of_players: Vec<_> = own.clone().filter(|leg| !leg.owner.is_nil()).collect();
+        let first = of_players
+            .first()
+            .copied()
+            .or_else(|| own.clone().find(|leg| leg.amount > 0));
+        let moves = first.map(|leg| Moves {
+            asset: leg.asset.clone(),
+            amount: leg.amount.to_string(),
+        });
+        let mut players: Vec<String> = of_players.iter().map(|leg| leg.owner.to_string()).collect();
+        players.extend(
+            (event.aggregate_type == Player::TYPE).then(|| StreamId::parse(&event.aggregate_id).owner.to_string()),
+        );
+        players.sort_unstable();
+        players.dedup();
+        line(event, players, moves)
+    };
+    events.iter().map(of_event).collect()
 }
 
 /// What the events of a register moved, by asset: the legs above zero, once for each event and asset; nothing where the
@@ -193,6 +262,10 @@ async fn refused(ledger: &Ledger, body: &RegistersListBody, until: &Moment) -> R
     let line = |refused: requests::Refused| RegisterLine {
         event: None,
         values: BTreeMap::new(),
+        players: Vec::new(),
+        amount: None,
+        asset: None,
+        decision: None,
         refused: Some(RefusedRequest {
             request_id: refused.id.to_string(),
             owner: refused.owner.to_string(),

@@ -24,7 +24,7 @@ ask! {
         /// With the sums of all rows.
         #[schema(nullable = false)]
         sums: Option<bool>,
-        /// `manual`, `reversed`, `refused`, `approvals`, `config` or `personal`.
+        /// `manual`, `reversed`, `refused`, `approvals`, `acts`, `config` or `personal`.
         register: String,
         /// Older than this cursor.
         #[schema(nullable = false)]
@@ -52,6 +52,29 @@ pub struct RefusedRequest {
     pub finding: Option<StaffFinding>,
 }
 
+/// A decision, from what began it to what came of it by the moment of the answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RegisterDecision {
+    /// `withdrawal`, `identity`, `key`, or the kind of the proposal.
+    pub kind: String,
+    /// Who proposed; nothing where a player asked.
+    pub maker: Option<String>,
+    /// When it began.
+    pub made_ms: Option<i64>,
+    /// Who decided, in order; `auto` for the rule.
+    pub checkers: Vec<String>,
+    /// Why, in the maker's words.
+    pub reason: Option<String>,
+    /// Why, in the words of whoever decided last.
+    pub decision: Option<String>,
+    /// How far it is: the state of the proposal or the withdrawal, the verdict, `reset`, or `revoked`.
+    pub outcome: String,
+    /// What came of a proposal that was carried out: 0, or the code of the refusal.
+    pub code: Option<i32>,
+    /// Its single events, oldest first.
+    pub events: Vec<EventHeading>,
+}
+
 /// A line of a register: an event, or a refused request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RegisterLine {
@@ -59,6 +82,14 @@ pub struct RegisterLine {
     pub event: Option<EventHeading>,
     /// What it says, by name.
     pub values: BTreeMap<String, String>,
+    /// Players whom it concerns.
+    pub players: Vec<String>,
+    /// What it moves, signed minor units; nothing for what moves no value.
+    pub amount: Option<String>,
+    /// What the amount is of.
+    pub asset: Option<String>,
+    /// The decision that the event is; null in every other register.
+    pub decision: Option<RegisterDecision>,
     /// The refusal; null for an event.
     pub refused: Option<RefusedRequest>,
 }
