@@ -1,7 +1,7 @@
 // Paper shows tables to their end: every row that is loaded, and nothing cut off by a frame that scrolls on the screen.
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
-import { answer, prepareConsole, show } from '../testing/console.tsx'
+import { answer, bodiesOf, prepareConsole, show } from '../testing/console.tsx'
 import { world } from '../testing/world.ts'
 
 prepareConsole()
@@ -35,6 +35,52 @@ test('a list of 72 lines is printed with all of them', async () => {
   dispatchEvent(new Event('afterprint'))
   await expect.poll(drawn).toBeLessThan(73)
 })
+
+/** The journal in pages of 100 lines. */
+function pagesOfEntries(pages: number) {
+  const whole = (world['entries/list'] as (body: object) => { list: object[] })({})
+  const lines = (page: number) =>
+    Array.from({ length: 100 }, (_, index) => ({
+      ...whole.list[0],
+      id: `${page}-${index}`,
+      position: 40_000 - page * 100 - index,
+      leg: 0,
+    }))
+  answer({
+    'entries/list': ({ before }: { before?: string }) => {
+      const page = Number(before ?? 0)
+      return { ...whole, list: lines(page), next: page + 1 < pages ? String(page + 1) : null }
+    },
+  })
+}
+
+const rowsDrawn = () =>
+  page.getByRole('grid', { name: 'Entries' }).element().querySelectorAll('[role=row]').length
+
+test('300 lines in pages of 100 are printed with all of them', async () => {
+  pagesOfEntries(3)
+  const printed = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined)
+  await show('/entries')
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => printed.mock.calls.length).toBe(1)
+  await print()
+  await expect.poll(rowsDrawn).toBe(301)
+  expect(bodiesOf('entries/list').map(({ before = null }) => before)).toEqual([null, '1', '2'])
+  await media('')
+  dispatchEvent(new Event('afterprint'))
+})
+
+test('paper that ends before its list says so', async () => {
+  pagesOfEntries(30)
+  const printed = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined)
+  await show('/entries')
+  await expect.poll(rowsDrawn).toBeGreaterThan(10)
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true }))
+  await expect.poll(() => printed.mock.calls.length, { timeout: 20_000 }).toBe(1)
+  await print()
+  await expect.element(page.getByText('This paper ends after 2,000 rows; the list goes on.')).toBeVisible()
+  dispatchEvent(new Event('afterprint'))
+}, 60_000)
 
 test('every asset of the trial balance is on paper, without a frame that scrolls', async () => {
   const { container } = await show('/trial')

@@ -1,6 +1,7 @@
 // Keys of the whole console. Letters only while nobody writes; Ctrl-K always.
 import { useEffect, useRef } from 'react'
 import { useGo } from '../ui/Go.tsx'
+import { print } from '../ui/usePrinting.ts'
 import { isTaken } from '../ui/useRowKeys.ts'
 
 /** What lies over the screen. */
@@ -25,6 +26,11 @@ export function useShellKeys(open: (what: Open) => void): void {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         return open('palette')
+      }
+      // Paper has the whole list, which takes a moment to fetch.
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'p') {
+        event.preventDefault()
+        return print()
       }
       if (isTaken(event)) return undefined
       const second = Date.now() - goneAtMs.current < togetherMs ? goTo[event.key] : undefined

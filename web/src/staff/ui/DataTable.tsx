@@ -10,13 +10,22 @@ import {
   type RowData,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
 import { Button } from './Button.tsx'
 import { Empty, errorText, Failed, Loading } from './states.tsx'
 import type { Pages } from './usePages.ts'
-import { usePrinting } from './usePrinting.ts'
+import { print, usePrintAsked, usePrinting, useWholeOnPaper } from './usePrinting.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { keptWidths, keepWidths } from './widths.ts'
 import css from './table.module.css'
@@ -51,12 +60,17 @@ type Props<Row> = {
   empty?: ReactNode
   /** As high as its rows instead of as high as there is room. */
   short?: boolean
+  /** Lines that a row has; one without. It must not change. */
+  linesOf?: (row: Row) => number
   /** A line that stays at the end, such as sums: one node for each column that has one. */
   foot?: Readonly<Record<string, ReactNode>>
 }
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
 const rowPx = 30
+/** What each line of a row adds after the first. */
+const linePx = 18
+const one = () => 1
 /** Rows before the end at which the next page is fetched. */
 const aheadRows = 25
 
@@ -75,6 +89,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     empty,
     short = false,
     foot,
+    linesOf = one,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -98,18 +113,24 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     initialState: { columnSizing: widths },
   })
   useEffect(() => keepWidths(name, table.state.columnSizing), [name, table.state.columnSizing])
+  const heightOf = (row: Row | undefined) => rowPx + (row === undefined ? 0 : linesOf(row) - 1) * linePx
+  // Other rows have other heights: with another key they are measured again.
+  const placeKey = useCallback((index: number) => `${rows.length} ${index}`, [rows])
   // The library's own object is not kept by anybody but this part.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
+    estimateSize: (index) => heightOf(rows[index]),
+    getItemKey: placeKey,
     overscan: 12,
     initialRect: { width: 1000, height: 600 },
   })
   const printing = usePrinting()
+  useWholeOnPaper(pages)
   const inSight = virtualizer.getVirtualItems()
-  const items = printing ? rows.map((_, index) => ({ index, start: index * rowPx })) : inSight
+  const places = printing ? placesOf(rows.map(heightOf)) : null
+  const items = places?.items ?? inSight
   const last = inSight.at(-1)?.index ?? 0
   useEffect(() => {
     if (pages?.more && pages.state === 'ready' && last >= rows.length - aheadRows) pages.loadMore()
@@ -194,7 +215,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             style={{
               height: virtualizer.getTotalSize(),
               position: 'relative',
-              '--rows-height': `${rows.length * rowPx}px`,
+              '--rows-height': `${places?.height ?? virtualizer.getTotalSize()}px`,
             }}
           >
             {items.map(({ index, start }) => {
@@ -210,7 +231,12 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                   aria-rowindex={index + 2}
                   aria-selected={onOpen ? index === active || rowKey(row) === openKey : undefined}
                   data-opens={onOpen ? true : undefined}
-                  style={{ transform: `translateY(${start}px)`, position: 'absolute', insetInline: 0 }}
+                  style={{
+                    transform: `translateY(${start}px)`,
+                    position: 'absolute',
+                    insetInline: 0,
+                    '--row': `${heightOf(row)}px`,
+                  }}
                   onClick={() => {
                     setActive(index)
                     open(index)
@@ -243,6 +269,17 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   )
 }
 
+/** Where rows of these heights stand below one another, and the height of all. */
+function placesOf(heights: readonly number[]) {
+  let height = 0
+  const items = heights.map((own, index) => {
+    const start = height
+    height += own
+    return { index, start }
+  })
+  return { items, height }
+}
+
 function Foot<Row>({
   rows,
   total,
@@ -252,6 +289,7 @@ function Foot<Row>({
   total: number | null
   pages: Pages<Row> | undefined
 }) {
+  const [printing, asked] = [usePrinting(), usePrintAsked()]
   return (
     <div className={css.position} role="status">
       <span>
@@ -261,11 +299,17 @@ function Foot<Row>({
             : t.table.all(count(rows))
           : t.table.of(count(rows), count(Math.max(total, rows)))}
       </span>
+      {printing && pages?.more && <strong>{t.table.cut(count(rows))}</strong>}
       {pages?.state === 'loading' && <span>{t.loading}</span>}
       {pages?.state === 'failed' && <span className={css.failed}>{errorText(pages.error)}</span>}
       {pages && pages.more && pages.state !== 'loading' && (
         <Button look="quiet" onClick={pages.loadMore}>
           {t.table.more}
+        </Button>
+      )}
+      {pages && (
+        <Button look="quiet" busy={asked} onClick={print}>
+          {t.table.print}
         </Button>
       )}
       {pages && (

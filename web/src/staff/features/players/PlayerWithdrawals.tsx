@@ -1,5 +1,6 @@
 // What a player asked to be paid, whatever became of it; each leads to its desk.
 import { useWithdrawalsListPagesInfiniteQuery, type StaffWithdrawal } from '../../api/endpoints.gen.ts'
+import { useFresh } from '../../parts/useFresh.ts'
 import { ShowsNow } from '../../parts/AsOf.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -57,7 +58,7 @@ const columns: readonly Column<StaffWithdrawal>[] = [
 ]
 
 export function PlayerWithdrawals({ player }: { player: string }) {
-  const pages = usePages(useWithdrawalsListPagesInfiniteQuery({ player }))
+  const pages = usePages(useFresh(useWithdrawalsListPagesInfiniteQuery({ player })))
   const go = useGo()
   return (
     <>

@@ -8,6 +8,8 @@ import {
   type PlayersInfoData,
   type TimelineLine,
 } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { useCan, usePast } from '../../api/store.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
@@ -28,7 +30,7 @@ import { PersonalData } from './PersonalData.tsx'
 import { PlayerCases } from './PlayerCases.tsx'
 import { PlayerWithdrawals } from './PlayerWithdrawals.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
-import { timelineColumns } from './timelineColumns.tsx'
+import { timelineColumns, timelineLines } from './timelineColumns.tsx'
 import own from './players.module.css'
 
 const words = () => t.player
@@ -37,9 +39,9 @@ export default function PlayerScreen() {
   const { id = '' } = useParams()
   const past = usePast()
   const [{ upto, tab: asked }, set] = useFilters(['upto', 'tab'])
-  const pages = usePages(usePlayersTimelinePagesInfiniteQuery({ player: id, ...past }))
+  const pages = usePages(useFresh(usePlayersTimelinePagesInfiniteQuery({ player: id, ...past })))
   // A place on the slider is older than the moment of the whole console, so it is the one that counts.
-  const query = usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) })
+  const query = useFresh(usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) }))
   const choose = useCallback(
     (line: TimelineLine, newest: boolean) => set({ upto: newest ? null : String(line.event.position) }),
     [set],
@@ -56,7 +58,12 @@ export default function PlayerScreen() {
     <Page
       title={query.data?.scode ?? t.word.player}
       sub={<Id value={id} whole />}
-      actions={<Actions id={id} data={query.currentData} />}
+      actions={
+        <>
+          {!upto && <AsOf at={query.currentData?.at} />}
+          <Actions id={id} data={query.currentData} />
+        </>
+      }
       fill={tab !== 'person'}
     >
       <Tabs
@@ -90,6 +97,7 @@ export default function PlayerScreen() {
             name="timeline"
             label={words().timeline}
             columns={timelineColumns}
+            linesOf={timelineLines}
             rows={pages.rows}
             pages={pages}
             rowKey={({ event }) => event.id}

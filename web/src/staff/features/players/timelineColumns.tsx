@@ -27,17 +27,9 @@ export const timelineColumns: readonly Column<TimelineLine>[] = [
     cell: ({ event, values }) => <Said event={event} values={values} />,
   },
   {
-    key: 'lines',
-    title: () => t.player.lines,
-    width: 56,
-    align: 'end',
-    hint: () => t.player.linesHint,
-    cell: ({ moved }) => moved.length || '',
-  },
-  {
     key: 'moved',
     title: () => t.player.moved,
-    width: 152,
+    width: 268,
     align: 'end',
     cell: ({ moved }) => <Moved moved={moved} />,
   },
@@ -66,14 +58,17 @@ function Said({ event, values }: Pick<TimelineLine, 'event' | 'values'>) {
   )
 }
 
-/** The first amount; all of them on hover. */
+/** Lines of its row: one for each account that it moved. */
+export const timelineLines = ({ moved }: TimelineLine): number => Math.max(1, moved.length)
+
+/** Every leg with its account, one below the other: paper and a finger have no hover. */
 function Moved({ moved }: { moved: TimelineLine['moved'] }) {
-  const [first, ...others] = moved
-  if (!first) return <span className={css.quiet}>{'–'}</span>
-  const all = moved.map(({ account, amount }) => `${accountWords(account)}: ${amount}`).join('\n')
-  return (
-    <span title={others.length > 0 ? all : accountWords(first.account)}>
-      <Amount minor={first.amount} asset={first.asset} signed />
-    </span>
-  )
+  if (moved.length === 0) return <span className={css.quiet}>{'–'}</span>
+  return moved.map(({ account, asset, amount }, leg) => (
+    // One event may move an account twice.
+    <div key={`${account} ${leg}`}>
+      <span className={css.quiet}>{accountWords(account)}</span>{' '}
+      <Amount minor={amount} asset={asset} signed />
+    </div>
+  ))
 }

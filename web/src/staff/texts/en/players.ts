@@ -58,8 +58,6 @@ export const playersEn = {
     house: (scode: string) => `Nobody: our official code ${scode}`,
     upline: 'Who was invited by',
     moved: 'Moved',
-    lines: 'Lines',
-    linesHint: 'How many amounts of this player the event moved; the first one stands here',
     last: 'Last line',
     holds: 'balances equal their events',
     off: 'balances do NOT equal their events',

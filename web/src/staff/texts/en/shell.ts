@@ -37,6 +37,8 @@ export const shellEn = {
     all: (shown: string) => `all ${shown}`,
     more: 'Load more',
     reload: 'Reload',
+    cut: (rows: string) => `This paper ends after ${rows} rows; the list goes on.`,
+    print: 'Print',
     searched: (position: string) => `Searched down to position ${position}; nothing yet.`,
   },
   filters: { label: 'Filters', any: 'any', clear: 'Clear filters' },

@@ -54,8 +54,6 @@ export const playersZh = {
     house: (scode: string) => `无：官方邀请码 ${scode}`,
     upline: '邀请关系',
     moved: '变动',
-    lines: '行数',
-    linesHint: '该事件变动了此玩家的多少笔金额；此处显示第一笔',
     last: '最后一行',
     holds: '余额与事件一致',
     off: '余额与事件不一致',
