@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
-import { world } from '../../testing/world.ts'
+import { at, world } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -52,7 +52,7 @@ test('a close stands in the list at once', async () => {
   const open = { day: '2026-11-21', over: true, closed_ms: null, by: null, reason: null, balanced: null }
   const list = [open]
   answer({
-    'days/list': () => ({ list, next: null }),
+    'days/list': () => ({ at, list, next: null }),
     'days/info': { ...data, day: open, signed: null, key: null },
     'days/close': () => {
       list[0] = { ...open, closed_ms: 1, by: 'ada', reason: 'Daily close', balanced: true } as never
@@ -104,4 +104,43 @@ test('whoever closes a day with open breaks has seen them, and an older close ha
   await show('/desks/days?open=2026-11-19')
   await expect.element(page.getByText('Gross revenue').last()).toBeVisible()
   expect(page.getByRole('table', { name: 'Chains and journal, line by line' }).elements()).toHaveLength(1)
+})
+
+test('the figures of a day stand beside those of the day before, with the change', async () => {
+  const data = world['days/info'] as { day: object; report: object }
+  const of = (day: string, ggr: string, hold: number) => ({
+    ...data,
+    report: { ...data.report, day, ggr, hold_per_mille: hold },
+  })
+  answer({
+    'days/info': ({ day }: { day: string }) =>
+      day === '2026-11-20' ? of(day, '5000000', 60) : of(day, '2000000', 55),
+  })
+  const { container } = await show('/desks/days?open=2026-11-20')
+  const table = page.getByRole('table', { name: 'Revenue' })
+  await expect.element(table.getByRole('row').first()).toMatchTextContent(/2026-11-202026-11-19Change/)
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name })
+  await expect.element(row('Gross revenue')).toMatchTextContent(/5\.000000USDT.*2\.000000USDT.*3\.000000USDT/)
+  await expect.element(row('Hold')).toMatchTextContent(/6\.0 %5\.5 %0\.5 %/)
+  await expectClean(container)
+})
+
+test('the first day of the log has no day before', async () => {
+  const data = world['days/info']
+  answer({
+    'days/info': ({ day }: { day: string }) =>
+      day === '2026-11-20' ? data : { error: -1006, message: 'day', data: { field: 'day' } },
+  })
+  await show('/desks/days?open=2026-11-20')
+  const table = page.getByRole('table', { name: 'Revenue' })
+  await expect.element(table.getByRole('row').first()).toMatchTextContent(/2026-11-20Day beforeChange/)
+})
+
+test('the calendar shows how each day stands and opens it', async () => {
+  const { router } = await show('/desks/days?open=2026-11-20')
+  const calendar = page.getByRole('region', { name: 'Calendar of days' })
+  await expect.element(calendar.getByRole('button', { name: '2026-11-22: today' })).toBeVisible()
+  await expect.element(calendar.getByRole('button', { name: '2026-11-20: closed' })).toBeVisible()
+  await calendar.getByRole('button', { name: '2026-11-21: open' }).click()
+  expect(router.state.location.search).toContain('open=2026-11-21')
 })

@@ -1,6 +1,8 @@
 // The daily close: the books of a UTC day, every asset summing to nothing, the chains beside the books, what the day
 // earned. An open day shows what its report would be; a closed one shows what was signed.
 import { codeWords } from '../../words/codes.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -10,7 +12,7 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
+import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
@@ -32,7 +34,9 @@ import { Trial } from '../../parts/Trial.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Breaks, breaksOf } from './Breaks.tsx'
+import { Calendar } from './Calendar.tsx'
 import { Owed } from './Owed.tsx'
+import { Revenue } from './Revenue.tsx'
 import css from '../../ui/layout.module.css'
 import own from './days.module.css'
 
@@ -60,25 +64,38 @@ const columns: readonly Column<StaffDay>[] = [
 
 export default function DaysScreen() {
   const [{ open }, set] = useFilters(['open'])
-  const pages = usePages(useDaysListPagesInfiniteQuery())
+  const pages = usePages(useFresh(useDaysListPagesInfiniteQuery()))
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="days/list" />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      actions={
+        <>
+          <ExportList list="days/list" />
+          <AsOf at={pages.first?.at} />
+        </>
+      }
+      fill
+    >
       {done}
       <Split
         wide
         list={
-          <DataTable
-            name="days"
-            label={words().title}
-            columns={columns}
-            pages={pages}
-            rows={pages.rows}
-            rowKey={({ day }) => day}
-            onOpen={({ day }) => set({ open: day })}
-            openKey={open ?? null}
-            empty={<Empty title={words().none} />}
-          />
+          <>
+            <Calendar key={open} pages={pages} open={open} onOpen={(day) => set({ open: day })} />
+            <DataTable
+              name="days"
+              label={words().title}
+              columns={columns}
+              pages={pages}
+              rows={pages.rows}
+              rowKey={({ day }) => day}
+              onOpen={({ day }) => set({ open: day })}
+              openKey={open ?? null}
+              empty={<Empty title={words().none} />}
+            />
+          </>
         }
         aside={
           open ? (
@@ -99,7 +116,7 @@ export default function DaysScreen() {
 }
 
 function Day({ day, onDone }: { day: string; onDone: () => void }) {
-  const query = useDaysInfoQuery({ day })
+  const query = useFresh(useDaysInfoQuery({ day }))
   return (
     <QueryState query={query} rows={14}>
       {(data) => <Shown data={data} onDone={onDone} />}
@@ -181,36 +198,6 @@ function Shown({
         </ActionDialog>
       )}
     </div>
-  )
-}
-
-function Revenue({ report }: { report: DayReport }) {
-  const hold = `${(report.hold_per_mille / 10).toFixed(1)} %`
-  return (
-    <Figures min={210}>
-      <Figure
-        name={words().ggr}
-        value={<Amount minor={report.ggr} asset="usdt" signed />}
-        note={words().ggrNote}
-      />
-      <Figure
-        name={words().ngr}
-        value={<Amount minor={report.ngr} asset="usdt" signed />}
-        note={words().ngrNote}
-      />
-      <Figure name={words().hold} value={hold} note={words().holdNote} />
-      <Figure
-        name={words().staked}
-        value={<Amount minor={report.staked} asset="usdt" />}
-        note={words().stakedNote}
-      />
-      <Figure
-        name={words().promo}
-        value={<Amount minor={report.promo_spent} asset="usdt" />}
-        note={words().promoNote}
-      />
-      <Figure name={words().fees} value={<Amount minor={report.fees} asset="usdt" />} />
-    </Figures>
   )
 }
 
