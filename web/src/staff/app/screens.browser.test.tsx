@@ -1,5 +1,6 @@
-// Every screen in a real browser, light and dark, with the richest thing that it can have open: it draws its data, axe
-// finds no fault, and nothing is wider than the window. In Chinese on the smallest screen of an office too.
+// Every screen in a real browser, light on a large screen and dark on the smallest one of an office, in English and in
+// Chinese, with the richest thing that it can have open: it draws its data, axe finds no fault, and nothing is wider than
+// the window.
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectClean, prepareConsole, show } from '../testing/console.tsx'
@@ -63,11 +64,18 @@ test('every screen is opened here', () => {
   expect(missing.map(({ path }) => path)).toEqual([])
 })
 
+/** A large screen of an office and the smallest one; each theme on one of them. */
+const seen = [
+  ['light', 1440, 900],
+  ['dark', 1280, 720],
+] as const
+
 const cases = opened.flatMap(([path, text]) =>
-  (['light', 'dark'] as const).map((theme) => [path, theme, text] as const),
+  seen.map(([theme, width, height]) => [path, theme, width, height, text] as const),
 )
 
-test.each(cases)('%s, %s', async (path, theme, text) => {
+test.each(cases)('%s, %s, %i × %i', async (path, theme, width, height, text) => {
+  await page.viewport(width, height)
   document.documentElement.dataset['theme'] = theme
   const { container } = await show(path)
   await expect.poll(() => container.textContent, { timeout: 10_000 }).toContain(text)
@@ -84,8 +92,9 @@ const spoken = 'h2, h3, th, dt, label:not(:has(select)), legend, option, button,
 const ofData =
   /^(?:English|R361FY3Z|C-7K2M9QXA.*|Paid twice.*|witness\.example.*|[0-9a-f]{8}[-…].*|.*\((?:h:)?[a-z_.]+\))$/
 
-test.each(opened)('%s, in Chinese', async (path) => {
-  await page.viewport(1280, 720)
+test.each(cases)('%s, %s, %i × %i, in Chinese', async (path, theme, width, height) => {
+  await page.viewport(width, height)
+  document.documentElement.dataset['theme'] = theme
   setTexts(zh)
   const { container } = await show(path)
   expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([])

@@ -31,7 +31,7 @@ const roles = [
   ['Content', 'content', '/desks/packets'],
   ['ConfigAdmin', 'config_admin', '/desks/proposals'],
   ['Security', 'security', '/desks/accounts'],
-  ['Auditor', 'auditor', '/overview'],
+  ['Auditor', 'auditor', '/registers'],
 ] as const
 
 test('the table is read whole', () => {
@@ -42,6 +42,10 @@ test.each(roles)('%s lands on a screen of its own', (role, name, home) => {
   const can = canOf(role)
   expect(homeOf([name], can)).toBe(home)
   expect(can).toContain(screens.find(({ path }) => path === home)?.needs)
+})
+
+test('no two roles land on one screen', () => {
+  expect(new Set(roles.map(([, , home]) => home)).size).toBe(roles.length)
 })
 
 test('whoever may open nothing else checks bundles', () => {

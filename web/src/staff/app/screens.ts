@@ -323,7 +323,7 @@ const homes: readonly (readonly [string, string])[] = [
   ['finance_lead', '/overview'],
   ['finance', '/desks/withdrawals'],
   ['risk', '/desks/kyc'],
-  ['auditor', '/overview'],
+  ['auditor', '/registers'],
   ['support', '/players'],
   ['config_admin', '/desks/proposals'],
   ['content', '/desks/packets'],

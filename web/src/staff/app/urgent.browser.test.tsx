@@ -37,7 +37,16 @@ test('whoever may not read alerts is asked for none', async () => {
   expect(calls.map(({ path }) => path)).not.toContain('alerts/list')
 })
 
-test('each person lands on a screen of the own role', async () => {
-  const { router } = await show('/', { roles: ['finance'] })
-  await expect.poll(() => router.state.location.pathname).toBe('/desks/withdrawals')
+test.each([
+  ['support', '/players'],
+  ['risk', '/desks/kyc'],
+  ['finance', '/desks/withdrawals'],
+  ['finance_lead', '/overview'],
+  ['content', '/desks/packets'],
+  ['config_admin', '/desks/proposals'],
+  ['security', '/desks/accounts'],
+  ['auditor', '/registers'],
+])('%s lands on a screen of its own', async (role, home) => {
+  const { router } = await show('/', { roles: [role] })
+  await expect.poll(() => router.state.location.pathname).toBe(home)
 })
