@@ -6,18 +6,16 @@ import { count } from '../words/money.ts'
 import { utc } from '../words/time.ts'
 import css from '../ui/layout.module.css'
 
-/** Money on a screen is asked for again this often while somebody looks, and never shown older. */
-export const fresh = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
-
 /** Said by a part of a screen that has no past, while the rest of it is looked at as of one. */
 export function ShowsNow() {
   return useWritable() ? null : <p className={css.warn}>{t.past.showsNow}</p>
 }
 
-/** The positions of all logs and the moment; nothing while the past is shown, which the banner names. */
-export function AsOf({ at }: { at: At }) {
+/** The positions of all logs and the moment; nothing while the past is shown, which the banner names, or before there
+ * is an answer. */
+export function AsOf({ at }: { at: At | null | undefined }) {
   const writable = useWritable()
-  if (!writable) return null
+  if (!writable || !at) return null
   const positions = Object.values(at.positions).map(count).join(' + ')
   return (
     <span className={css.quiet}>

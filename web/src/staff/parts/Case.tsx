@@ -6,6 +6,7 @@ import { Badge } from '../ui/Badge.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { Go } from '../ui/Go.tsx'
 import { Id } from '../ui/Id.tsx'
+import css from '../ui/layout.module.css'
 import { Moment } from '../ui/Moment.tsx'
 import { caseNumbers, casePath } from '../words/cases.ts'
 import { codeWords } from '../words/codes.ts'
@@ -22,7 +23,7 @@ export function Named({ text }: { text: string }) {
       {parts.map((part, index) =>
         // What matched stands between what did not.
         index % 2 === 1 ? (
-          <Go key={`${part} ${index}`} to={casePath(part)}>
+          <Go key={`${part} ${index}`} to={casePath(part)} className={css.inText}>
             {part}
           </Go>
         ) : (

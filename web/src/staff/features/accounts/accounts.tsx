@@ -21,7 +21,7 @@ import {
   type StaffInvited,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
-import { fresh } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useNow } from '../../ui/useNow.ts'
@@ -74,7 +74,7 @@ const columns: readonly Column<StaffAccount>[] = [
 
 export default function AccountsScreen() {
   // A key that waits for approval comes from another person's screen.
-  const query = useStaffListQuery(undefined, fresh)
+  const query = useFresh(useStaffListQuery())
   const [name, setName] = useState<string | null>(null)
   const [action, setAction] = useState<Action | null>(null)
   const [invited, setInvited] = useState<StaffInvited | null>(null)

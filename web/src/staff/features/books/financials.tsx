@@ -6,7 +6,8 @@ import {
   type FinancialLine,
 } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
-import { AsOf, fresh } from '../../parts/AsOf.tsx'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { Statements } from '../../parts/Statements.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
@@ -24,7 +25,7 @@ const words = () => t.financials
 export default function FinancialsScreen() {
   const [{ from, all }, set] = useFilters(['from', 'all'])
   const asked = { ...usePast(), ...(from ? { from } : {}) }
-  const query = useBooksFinancialsQuery(asked, fresh)
+  const query = useFresh(useBooksFinancialsQuery(asked))
   const data = query.currentData
   return (
     <Page

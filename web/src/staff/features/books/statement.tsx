@@ -8,6 +8,8 @@ import {
   type BooksStatementData,
   type Entry,
 } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { usePast, useStaff, useStaffDispatch } from '../../api/store.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
@@ -39,13 +41,14 @@ export default function StatementScreen() {
   const [open, setOpen] = useState<Entry | null>(null)
   const past = usePast()
   const arg = owner ? { owner, ...(account ? { account } : {}), ...(from ? { from } : {}), ...past } : null
-  const pages = usePagesOf(useBooksStatementPagesInfiniteQuery(arg ?? skipToken), linesOf)
+  const pages = usePagesOf(useFresh(useBooksStatementPagesInfiniteQuery(arg ?? skipToken)), linesOf)
   return (
     <Page
       title={words().title}
       sub={owner ? <Owner owner={owner} /> : words().sub}
       actions={
         <>
+          <AsOf at={pages.first?.at} />
           {arg && <Save body={arg} />}
           <ExportList list="books/statement" body={arg} />
         </>

@@ -15,7 +15,8 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { AsOf, fresh } from '../../parts/AsOf.tsx'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { Owner } from '../../parts/Event.tsx'
 import { CheckField } from '../../ui/Field.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
@@ -32,7 +33,7 @@ const words = () => t.trial
 export default function TrialScreen() {
   const [{ from, all, account }, set] = useFilters(['from', 'all', 'account'])
   const asked = { ...usePast(), ...(from ? { from } : {}) }
-  const query = useBooksTrialQuery(asked, fresh)
+  const query = useFresh(useBooksTrialQuery(asked))
   return (
     <Page
       title={words().title}
@@ -195,7 +196,7 @@ const ownerColumns: readonly Column<AccountRow>[] = [
 
 /** Whose the account is: one line an owner, from there to the owner's statement. */
 function Owners({ account, from, onClose }: { account: string; onClose: () => void } & Period) {
-  const pages = usePages(useBooksAccountsPagesInfiniteQuery({ account, ...usePast() }))
+  const pages = usePages(useFresh(useBooksAccountsPagesInfiniteQuery({ account, ...usePast() })))
   const go = useGo()
   return (
     <Dialog title={words().accounts(accountWords(account))} look="side" onClose={onClose}>

@@ -2,6 +2,8 @@
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'
 import { useEntriesListPagesInfiniteQuery, type Entry } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { usePast } from '../../api/store.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
@@ -49,16 +51,22 @@ export default function EntriesScreen() {
   const least = min === undefined ? undefined : minorOf(min, asset)
   const most = max === undefined ? undefined : minorOf(max, asset)
   const past = usePast()
-  const mayExport = useCan('exports.start')
   const bad = least === null || most === null || (asset === '' && Boolean(min ?? max))
   const asked = bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past }
-  const pages = usePages(useEntriesListPagesInfiniteQuery(asked ? { ...asked, sums: true } : skipToken))
+  const pages = usePages(
+    useFresh(useEntriesListPagesInfiniteQuery(asked ? { ...asked, sums: true } : skipToken)),
+  )
   return (
     <Page
       title={words().title}
       sub={values.account ? `${accountWords(values.account)} (${values.account})` : words().sub}
       fill
-      actions={<ExportList list="entries/list" body={asked} />}
+      actions={
+        <>
+          <AsOf at={pages.first?.at} />
+          <ExportList list="entries/list" body={asked} />
+        </>
+      }
     >
       <FilterBar filters={filters()} range values={values} onChange={set} />
       {bad ? (

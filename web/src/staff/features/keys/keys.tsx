@@ -6,7 +6,7 @@ import { useKeysProposeMutation, useSessionMeQuery } from '../../api/endpoints.g
 import { useCan } from '../../api/store.ts'
 import { makePasskey, namedAddress, unsigned } from '../../api/passkey.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
-import { fresh } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { KeyTable } from '../../parts/KeyTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -20,7 +20,7 @@ const words = () => t.ownKeys
 
 export default function KeysScreen() {
   // The yes of the second person is given on another screen.
-  const query = useSessionMeQuery(undefined, fresh)
+  const query = useFresh(useSessionMeQuery())
   const [making, setMaking] = useState(false)
   const [changing, setChanging] = useState(false)
   const mayPropose = useCan('keys.propose')

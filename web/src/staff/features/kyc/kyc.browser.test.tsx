@@ -1,8 +1,8 @@
 // Identity checks: opened for a reason, decided with what the player reads.
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
-import { player } from '../../testing/world.ts'
+import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
+import { at, player, world } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -58,5 +58,21 @@ describe('identity checks', () => {
     await expect.element(dialog.getByText('2 done, 0 refused, 0 left out, 0 not decided')).toBeVisible()
     const same = { verdict: 'retry', reasons: ['image_blurred'], reason: 'Copies of one document' }
     expect(bodiesOf('kyc/decide')).toMatchObject([{ ...same, player }, same])
+  })
+
+  test('beyond the first page are loaded too, and the foot says how many wait in all', async () => {
+    const [first] = (world['kyc/list'] as { list: object[] }).list
+    const list = (from: number, count: number) =>
+      Array.from({ length: count }, (_, place) => ({ ...first, submission: `s${from + place}` }))
+    answer({
+      'kyc/list': ({ before = null }: { before?: string | null }) =>
+        before === null
+          ? { at, list: list(1, 100), next: 'second', total: 101 }
+          : { at, list: list(101, 1), next: null, total: 101 },
+    })
+    await show('/desks/kyc')
+    await expect.element(page.getByText('100 of 101')).toBeVisible()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect.element(page.getByText('101 of 101')).toBeVisible()
   })
 })

@@ -1,7 +1,6 @@
 // Identity checks that wait for a person. Nothing personal is on the list: whoever opens a check says why, and that is
 // recorded for ever. What was opened is gone from the screen when it is closed.
 import { useEffect, useState } from 'react'
-import { pageRows } from '../../api/call.ts'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,16 +11,18 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { useWholeList } from '../../ui/usePages.ts'
+import { usePages } from '../../ui/usePages.ts'
 import { span } from '../../words/spans.ts'
 import {
   useKycDecideMutation,
   useKycImageMutation,
-  useKycListQuery,
+  useKycListPagesInfiniteQuery,
   useKycOpenMutation,
   type KycOpenData,
   type StaffCheck,
 } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { BulkBar } from '../../parts/BulkBar.tsx'
 import { useChosen } from '../../ui/useChosen.tsx'
@@ -83,7 +84,7 @@ const nameOf = ({ player }: StaffCheck) => player.slice(0, 8)
 
 export default function KycScreen() {
   const [range, set] = useFilters(rangeKeys)
-  const pages = useWholeList<StaffCheck>(useKycListQuery({ limit: pageRows, ...range }))
+  const pages = usePages(useFresh(useKycListPagesInfiniteQuery({ ...range })))
   const [asked, setAsked] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, say] = useNotice()
@@ -101,7 +102,12 @@ export default function KycScreen() {
       title={words().title}
       sub={words().sub}
       fill
-      actions={<ExportList list="kyc/list" body={range} />}
+      actions={
+        <>
+          <AsOf at={pages.first?.at} />
+          <ExportList list="kyc/list" body={range} />
+        </>
+      }
     >
       <FilterBar filters={[]} range values={range} onChange={set} />
       {done}

@@ -1,36 +1,72 @@
 // The overview's queues and figures of today: a list that is not known is never shown as empty.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, expectClean, prepareConsole, show } from '../../testing/console.tsx'
-import { world } from '../../testing/world.ts'
+import type { BooksFinancialsData } from '../../api/endpoints.gen.ts'
+import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
+import { at, world } from '../../testing/world.ts'
+import { amountText } from '../../words/money.ts'
 
 prepareConsole()
 
 const queue = (name: string) =>
   page.getByRole('table', { name: 'What waits for a person' }).getByRole('row').filter({ hasText: name })
 
-test('what waits is counted, summed and dated, and leads to its desk', async () => {
-  const payment = { ...(world['topups/unmatched'] as { list: object[] }).list[0], asset: 'usdt' }
-  const seen = (amount: string, hours: number) => ({
-    ...payment,
-    amount,
-    tx: amount,
-    seen_ms: Date.now() - hours * 3_600_000,
-  })
-  answer({ 'topups/unmatched': { list: [seen('2500000', 5), seen('500000', 2)], next: null } })
+test('a queue has the count, the sum and the age of all that waits, as the server counts it', async () => {
+  const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000
+  const list = [
+    { name: 'checks', count: 51, amount: null, oldest_ms: hoursAgo(26) },
+    { name: 'payments', count: 251, amount: '3000000', oldest_ms: hoursAgo(5) },
+    { name: 'proposals', count: 0, amount: '0', oldest_ms: null },
+  ]
+  answer({ 'overview/queues': { at, list } })
   const { container } = await show('/overview')
-  await expect.element(queue('Payments of nobody')).toMatchTextContent(/Payments of nobody23\.000000USDT5 h/)
+  await expect.element(queue('Identity checks')).toMatchTextContent(/^Identity checks51–1 d/)
+  await expect
+    .element(queue('Payments of nobody'))
+    .toMatchTextContent(/^Payments of nobody2513\.000000USDT5 h/)
+  await expect.element(queue('Proposals')).toMatchTextContent(/^Proposals00\.000000USDT–$/)
+  expect(bodiesOf('kyc/list')).toEqual([])
+  expect(bodiesOf('topups/unmatched')).toEqual([])
   await page.getByRole('link', { name: 'Payments of nobody' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unmatched payments' })).toBeVisible()
   await expectClean(container)
 })
 
-test('a queue that cannot be read says so, and a reader sees no queue that is closed to them', async () => {
-  answer({ 'kyc/list': { error: -1008, message: 'Busy, please retry', data: null } })
-  await show('/overview', { can: ['overview.info', 'kyc.list'] })
-  await expect.element(queue('Identity checks')).toMatchTextContent(/Identity checksCould not load/)
-  expect(page.getByRole('link', { name: 'Proposals' }).elements()).toHaveLength(0)
+test('alerts that nobody sees to and open lines of custody stand beside them with their age', async () => {
+  await show('/overview')
+  await expect.element(queue('Alerts nobody sees to')).toMatchTextContent(/^Alerts nobody sees to\d/)
+  const lines = page.getByRole('table', { name: 'Open lines of custody, 31 days' })
+  await expect
+    .element(lines.getByRole('row').filter({ hasText: 'All open lines' }))
+    .toMatchTextContent(/All open lines337\.500000USDT2 d/)
+})
+
+test('queues that cannot be read say so, and whoever may not ask for them sees none', async () => {
+  answer({ 'overview/queues': { error: -1008, message: 'Busy, please retry', data: null } })
+  const { unmount } = await show('/overview', { can: ['overview.info', 'overview.queues'] })
+  await expect.element(page.getByText('Could not load')).toBeVisible()
+  await unmount()
+  await show('/overview', { can: ['overview.info'] })
+  await expect.element(page.getByText('Prize reserve')).toBeVisible()
+  await expect.element(page.getByText('What waits for a person')).not.toBeInTheDocument()
   await expect.element(page.getByText('Net equity in USDT')).not.toBeInTheDocument()
+})
+
+test('net equity is after what players can exchange for USDT', async () => {
+  const financials = world['books/financials']
+  const { list, sums } = (
+    typeof financials === 'function' ? financials({}) : financials
+  ) as BooksFinancialsData
+  const owed = BigInt(list.find((line) => line.accounts.includes('gusd'))?.closing ?? '0')
+  const usdt = sums.find(({ asset }) => asset === 'usdt')?.closing
+  const net = BigInt(usdt?.equity ?? '0') + BigInt(usdt?.result ?? '0') - owed
+  expect(owed).toBeGreaterThan(0n)
+  await show('/overview')
+  const figure = () => page.getByText('Net equity in USDT').element().parentElement?.textContent ?? ''
+  await expect
+    .poll(() => figure().replaceAll(',', ''))
+    .toContain(amountText(net.toString(), 'usdt').replaceAll(',', ''))
+  expect(figure()).toContain('10,000 for 1')
 })
 
 test('the past has no queues and nothing of today', async () => {

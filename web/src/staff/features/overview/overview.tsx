@@ -14,7 +14,9 @@ import { Columns, Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Pa
 import css from '../../ui/layout.module.css'
 import { QueryState } from '../../ui/states.tsx'
 import { amountText, asNumber, count, sumOf, symbols } from '../../words/money.ts'
-import { AsOf, fresh } from '../../parts/AsOf.tsx'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
+import { Breaks } from './Breaks.tsx'
 import { Covering } from './Covering.tsx'
 import { ChainPanel, Followers, Urgent } from './overviewParts.tsx'
 import { Queues } from './Queues.tsx'
@@ -25,14 +27,14 @@ const words = () => t.overview
 export default function OverviewScreen() {
   const [{ days = '30' }, set] = useFilters(['days'])
   const past = usePast()
-  const query = useOverviewInfoQuery({ days: Number(days) || 30, ...past }, fresh)
+  const query = useFresh(useOverviewInfoQuery({ days: Number(days) || 30, ...past }))
   return (
     <Page
       title={words().title}
       sub={words().sub}
       actions={
         <>
-          {query.currentData && <AsOf at={query.currentData.at} />}
+          <AsOf at={query.currentData?.at} />
           <SelectField
             label={words().period}
             value={days}
@@ -70,7 +72,10 @@ function Overview({ data, now }: { data: OverviewInfoData; now: boolean }) {
       {(now || data.chain.length > 0) && (
         <Columns min={480}>
           {now && <Queues />}
-          {data.chain.length > 0 && <ChainPanel chain={data.chain} />}
+          <div className={css.stack}>
+            {now && <Breaks />}
+            {data.chain.length > 0 && <ChainPanel chain={data.chain} />}
+          </div>
         </Columns>
       )}
       <Columns min={480}>

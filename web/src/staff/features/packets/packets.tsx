@@ -1,6 +1,8 @@
 // Red packets and redeem codes: what is out, how far it is claimed, a new campaign, and its early end.
 import { useState } from 'react'
 import { useCan, useStaff } from '../../api/store.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -71,7 +73,7 @@ const few = columns.filter(({ key }) => !['opens', 'ends', 'by'].includes(key))
 
 export default function PacketsScreen() {
   const [{ open }, set] = useFilters(['open'])
-  const query = usePacketsListQuery()
+  const query = useFresh(usePacketsListQuery())
   const [creating, setCreating] = useState(false)
   // Whoever made a packet a moment ago need not ask for its code.
   const [fresh, setFresh] = useState<PacketsCreated | null>(null)
@@ -84,6 +86,7 @@ export default function PacketsScreen() {
       fill
       actions={
         <>
+          <AsOf at={query.currentData?.at} />
           <ExportList list="packets/list" />
           {mayCreate && (
             <Button look="main" onClick={() => setCreating(true)}>

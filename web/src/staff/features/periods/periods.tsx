@@ -9,6 +9,8 @@ import {
   type PeriodsInfoData,
   type StaffPeriod,
 } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { useCan } from '../../api/store.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { Signed } from '../../parts/Signed.tsx'
@@ -62,10 +64,20 @@ const columns: readonly Column<StaffPeriod>[] = [
 
 export default function PeriodsScreen() {
   const [{ open }, set] = useFilters(['open'])
-  const pages = usePages(usePeriodsListPagesInfiniteQuery())
+  const pages = usePages(useFresh(usePeriodsListPagesInfiniteQuery()))
   const [done, say] = useNotice()
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="periods/list" />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={
+        <>
+          <AsOf at={pages.first?.at} />
+          <ExportList list="periods/list" />
+        </>
+      }
+    >
       {done}
       <Split
         wide
@@ -97,7 +109,7 @@ export default function PeriodsScreen() {
 type OnDone = { onDone: () => void }
 
 function Period({ period, onDone }: { period: string } & OnDone) {
-  const query = usePeriodsInfoQuery({ period })
+  const query = useFresh(usePeriodsInfoQuery({ period }))
   return (
     <QueryState query={query} rows={14}>
       {(data) => <Shown data={data} onDone={onDone} />}

@@ -1,6 +1,8 @@
 // Changes that wait for a second person. What is approved is bound to its digest: whoever says yes says it to exactly
 // what stands here. The maker cannot; the server says so, and the screen says why before it is tried.
 import { codeWords } from '../../words/codes.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -124,7 +126,7 @@ export default function ProposalsScreen() {
   const filters = useFilters(['state', 'kind', 'open', ...rangeKeys])
   const [{ state = 'waiting', kind, open: opened, ...range }, set] = filters
   const asked = { state: state === 'all' ? null : state, kind: kind ?? null, ...range }
-  const pages = usePages(useProposalsListPagesInfiniteQuery({ ...asked, sums: true }))
+  const pages = usePages(useFresh(useProposalsListPagesInfiniteQuery({ ...asked, sums: true })))
   const [done, say] = useNotice()
   const [many, setMany] = useState(false)
   const chosen = useChosen({ rows: pages.rows, rowKey: keyOf, nameOf })
@@ -134,7 +136,12 @@ export default function ProposalsScreen() {
       title={words().title}
       sub={words().sub}
       fill
-      actions={<ExportList list="proposals/list" body={asked} />}
+      actions={
+        <>
+          <AsOf at={pages.first?.at} />
+          <ExportList list="proposals/list" body={asked} />
+        </>
+      }
     >
       <FilterBar
         filters={[
@@ -197,7 +204,7 @@ export default function ProposalsScreen() {
 
 /** One proposal, with what a decider has to know; other desks show it too. */
 export function Proposal({ id, onDone }: { id: string; onDone: (text: string) => void }) {
-  const query = useProposalsInfoQuery({ proposal: id })
+  const query = useFresh(useProposalsInfoQuery({ proposal: id }))
   return (
     <QueryState query={query} rows={10}>
       {(data) => <Shown data={data} onDone={onDone} />}

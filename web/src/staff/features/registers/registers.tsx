@@ -5,19 +5,23 @@ import { findingText } from '../../words/findings.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { Named } from '../../parts/Case.tsx'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { Sums } from '../../parts/Sums.tsx'
 import { Actor, eventPath, Owner, Place, StreamName } from '../../parts/Event.tsx'
 import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
+import { Amount } from '../../ui/Amount.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Split } from '../../ui/Split.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { decidersOf } from '../../words/deciders.ts'
 import { sentenceOfValues } from '../../words/events.ts'
+import { Decided, decisionColumns, decisionsBeside, Reason } from './decisions.tsx'
 
 const words = () => t.registers
 /** Registers whose events move value. */
@@ -53,9 +57,19 @@ const columns: readonly Column<RegisterLine>[] = [
   },
 ]
 
-/** Who proposed, who agreed and why stand in columns of their own, one row a decision. */
+const amountColumn: Column<RegisterLine> = {
+  key: 'amount',
+  title: () => t.word.amount,
+  width: 142,
+  align: 'end',
+  cell: ({ amount = null, asset = null }) =>
+    amount === null || asset === null ? '–' : <Amount minor={amount} asset={asset} />,
+}
+
+/** Who decided about an event, and why, stand in columns of their own. */
 const deciding: readonly Column<RegisterLine>[] = [
   ...columns,
+  amountColumn,
   { key: 'maker', title: () => words().maker, width: 96, cell: (line) => <Maker line={line} /> },
   {
     key: 'checker',
@@ -70,16 +84,7 @@ const deciding: readonly Column<RegisterLine>[] = [
     key: 'reason',
     title: () => t.word.reason,
     width: 150,
-    cell: (line) => {
-      const reason = deciders(line)?.reason ?? null
-      return reason === null ? (
-        '–'
-      ) : (
-        <span title={reason}>
-          <Named text={reason} />
-        </span>
-      )
-    },
+    cell: (line) => <Reason of={deciders(line)?.reason} />,
   },
 ]
 
@@ -93,6 +98,12 @@ const refusing: readonly Column<RegisterLine>[] = [
     cell: ({ refused }) => <Id value={refused?.request_id ?? ''} />,
   },
 ]
+
+/** Columns of the registers that have their own. */
+const tables: Readonly<Record<string, readonly Column<RegisterLine>[]>> = {
+  refused: refusing,
+  approvals: decisionColumns,
+}
 
 /** Where no person is named, who acted. */
 function Maker({ line }: { line: RegisterLine }) {
@@ -112,40 +123,53 @@ function saidBy({ event, values, refused }: RegisterLine): string {
 }
 
 export default function RegistersScreen() {
-  const [{ register = 'manual', ...range }, set] = useFilters(['register', ...rangeKeys])
+  const [{ register = 'manual', open, ...range }, set] = useFilters(['register', 'open', ...rangeKeys])
   const movesValue = valued.includes(register)
   const asked = { register, ...range, ...usePast() }
   const pages = usePages(
-    useRegistersListPagesInfiniteQuery(movesValue ? { ...asked, sums: true } : asked),
+    useFresh(useRegistersListPagesInfiniteQuery(movesValue ? { ...asked, sums: true } : asked)),
   )
   const go = useGo()
+  const chosen = pages.rows.find(({ event, decision }) => decision && event?.id === open)
   return (
     <Page
       title={words().title}
       sub={words().about[register] ?? words().sub}
       fill
-      actions={<ExportList list="registers/list" body={asked} />}
+      actions={
+        <>
+          <AsOf at={pages.first?.at} />
+          <ExportList list="registers/list" body={asked} />
+        </>
+      }
     >
       <Tabs
         label={words().register}
         options={Object.entries(words().names)}
         value={register}
-        onChange={(chosen) => set({ register: chosen === 'manual' ? null : chosen })}
+        onChange={(to) => set({ register: to === 'manual' ? null : to, open: null })}
       />
       <FilterBar filters={[]} range values={range} onChange={set} />
       {movesValue && <Sums of={pages.first} moved />}
-      <DataTable
-        name={register === 'refused' ? 'registers refused' : 'registers'}
-        label={words().names[register] ?? words().title}
-        key={register}
-        columns={register === 'refused' ? refusing : deciding}
-        rows={pages.rows}
-        pages={pages}
-        rowKey={({ event, refused }) => event?.id ?? `${refused?.request_id} ${refused?.at_ms}`}
-        onOpen={({ event }) => {
-          if (event) go(eventPath(event))
-        }}
-        empty={<Empty title={words().none} />}
+      <Split
+        list={
+          <DataTable
+            name={register in tables ? `registers ${register}` : 'registers'}
+            label={words().names[register] ?? words().title}
+            key={register}
+            columns={chosen ? decisionsBeside : (tables[register] ?? deciding)}
+            rows={pages.rows}
+            pages={pages}
+            rowKey={({ event, refused }) => event?.id ?? `${refused?.request_id} ${refused?.at_ms}`}
+            onOpen={({ event, decision }) => {
+              if (event && decision) set({ open: event.id })
+              else if (event) go(eventPath(event))
+            }}
+            openKey={open ?? null}
+            empty={<Empty title={words().none} />}
+          />
+        }
+        aside={chosen ? <Decided line={chosen} /> : null}
       />
     </Page>
   )

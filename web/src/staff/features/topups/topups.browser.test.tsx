@@ -1,8 +1,8 @@
 // Unmatched payments: given to an order by two people.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
-import { player } from '../../testing/world.ts'
+import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { at, player, world } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -46,4 +46,20 @@ test('a payment without an order is given to a player', async () => {
   const [body] = bodiesOf('topups/propose_assign')
   expect(body).toMatchObject({ player })
   expect(body).not.toHaveProperty('order_no')
+})
+
+test('a payment beyond the first page is reached, and the foot says how many there are in all', async () => {
+  const [first] = (world['topups/unmatched'] as { list: { tx: string }[] }).list
+  const list = (from: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({ ...first, tx: `tx-${from + place}` }))
+  answer({
+    'topups/unmatched': ({ before = null }: { before?: string | null }) =>
+      before === null
+        ? { at, list: list(1, 100), next: 'second', total: 130 }
+        : { at, list: list(101, 30), next: null, total: 130 },
+  })
+  await show('/desks/topups?open=tx-130')
+  await expect.element(page.getByLabelText('Order number')).toBeVisible()
+  await expect.element(page.getByText('130 of 130')).toBeVisible()
+  expect(bodiesOf('topups/unmatched')).toMatchObject([{}, { before: 'second' }])
 })

@@ -1,6 +1,6 @@
 // Payments on the chain that no order explains. Giving one to an order or to a player moves money, so a second person
 // has to agree.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,15 +10,18 @@ import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { QueryState, Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
 import {
   useTopupsProposeAssignMutation,
   useTopupsProposeReturnMutation,
-  useTopupsUnmatchedQuery,
+  useTopupsUnmatchedPagesInfiniteQuery,
   type StaffPayment,
 } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
-import { rowsOf, Sums } from '../../parts/Sums.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
@@ -52,49 +55,52 @@ const few = columns.filter(({ key }) => key !== 'tx')
 
 export default function TopupsScreen() {
   const [{ open, ...range }, set] = useFilters(['open', ...rangeKeys])
-  const query = useTopupsUnmatchedQuery({ ...range, sums: true })
+  const pages = usePages(useFresh(useTopupsUnmatchedPagesInfiniteQuery({ ...range, sums: true })))
+  const { rows, more, state, loadMore } = pages
   const [done, say] = useNotice()
+  const payment = rows.find(({ tx }) => tx === open)
+  // An address may name a payment of any page.
+  const isSought = open !== undefined && !payment && more && state === 'ready'
+  useEffect(() => {
+    if (isSought) loadMore()
+  }, [isSought, loadMore])
   return (
     <Page
       title={words().title}
       sub={words().sub}
       fill
-      actions={<ExportList list="topups/unmatched" body={range} />}
+      actions={
+        <>
+          <AsOf at={pages.first?.at} />
+          <ExportList list="topups/unmatched" body={range} />
+        </>
+      }
     >
       <FilterBar filters={[]} range values={range} onChange={set} />
-      <Sums of={query.currentData ?? null} />
+      <Sums of={pages.first} />
       {done}
-      <QueryState query={query}>
-        {({ list, sums }) => {
-          const payment = list.find(({ tx }) => tx === open)
-          return (
-            <Split
-              list={
-                <DataTable
-                  name="topups"
-                  label={words().title}
-                  columns={payment ? few : columns}
-                  rows={list}
-                  rowKey={({ tx }) => tx}
-                  onOpen={({ tx }) => set({ open: tx })}
-                  openKey={open ?? null}
-                  total={rowsOf({ sums }) ?? list.length}
-                  empty={
-                    <Empty title={words().none}>
-                      <p>{words().noneText}</p>
-                    </Empty>
-                  }
-                />
-              }
-              aside={
-                payment ? (
-                  <Payment key={payment.tx} payment={payment} onDone={() => say(words().proposed)} />
-                ) : null
-              }
-            />
-          )
-        }}
-      </QueryState>
+      <Split
+        list={
+          <DataTable
+            name="topups"
+            label={words().title}
+            columns={payment ? few : columns}
+            rows={rows}
+            pages={pages}
+            rowKey={({ tx }) => tx}
+            onOpen={({ tx }) => set({ open: tx })}
+            openKey={open ?? null}
+            empty={
+              <Empty title={words().none}>
+                <p>{words().noneText}</p>
+              </Empty>
+            }
+          />
+        }
+        aside={
+          payment ? <Payment key={payment.tx} payment={payment} onDone={() => say(words().proposed)} /> : null
+        }
+      />
     </Page>
   )
 }

@@ -26,7 +26,8 @@ import {
   type WithdrawalsDecided,
   type WithdrawalsInfoData,
 } from '../../api/endpoints.gen.ts'
-import { fresh } from '../../parts/AsOf.tsx'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { BulkBar } from '../../parts/BulkBar.tsx'
 import { rowsOf, Sums } from '../../parts/Sums.tsx'
@@ -46,8 +47,6 @@ import { amountText } from '../../words/money.ts'
 
 const words = () => t.withdrawals
 const states = ['review', 'approved', 'sent', 'broadcast', 'confirmed', 'failed', 'rejected'] as const
-/** Payouts go on by themselves, so the desk looks again while somebody sits at it. */
-const looking = fresh
 
 const keyOf = ({ withdrawal }: StaffWithdrawal) => withdrawal
 const nameOf = ({ amount }: StaffWithdrawal) => `${amountText(amount, 'usdt')} USDT`
@@ -55,7 +54,7 @@ const nameOf = ({ amount }: StaffWithdrawal) => `${amountText(amount, 'usdt')} U
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open, ...range }, set] = useFilters(['state', 'open', ...rangeKeys])
   const asked = { state: state === 'under_way' ? null : state, ...range }
-  const pages = usePages(useWithdrawalsListPagesInfiniteQuery({ ...asked, sums: true }, looking))
+  const pages = usePages(useFresh(useWithdrawalsListPagesInfiniteQuery({ ...asked, sums: true })))
   const [done, say] = useNotice()
   const [rail, setRail] = useState(false)
   const [many, setMany] = useState<'approve' | 'reject' | null>(null)
@@ -79,6 +78,7 @@ export default function WithdrawalsScreen() {
       fill
       actions={
         <>
+          <AsOf at={pages.first?.at} />
           <ExportList list="withdrawals/list" body={asked} />
           {mayPause && (
             <Button look={paused === null ? 'danger' : 'plain'} onClick={() => setRail(true)}>
@@ -163,7 +163,7 @@ export default function WithdrawalsScreen() {
 }
 
 function Open({ id, onDone }: { id: string; onDone: (text: string) => void }) {
-  const query = useWithdrawalsInfoQuery({ withdrawal: id }, looking)
+  const query = useFresh(useWithdrawalsInfoQuery({ withdrawal: id }))
   return (
     <QueryState query={query} rows={12}>
       {(data) => <Shown data={data} onDone={onDone} />}

@@ -7,7 +7,9 @@ import type {
   EntriesExplainData,
   EntriesListData,
   Entry,
+  OverviewBreaksData,
   OverviewInfoData,
+  OverviewQueuesData,
   TrialRow,
   TrialSum,
 } from '../../api/endpoints.gen.ts'
@@ -29,6 +31,7 @@ import {
   eventAt,
   balance,
 } from './log.ts'
+import { hourMs, today } from './moment.ts'
 import { checkpoint } from './checkpoints.ts'
 import { financialsOf } from './financials.ts'
 import { sumsOf } from './sums.ts'
@@ -241,9 +244,35 @@ const explain = (body: Body): EntriesExplainData => {
   }
 }
 
+const queues: OverviewQueuesData = {
+  at,
+  list: [
+    { name: 'withdrawals', count: 4, amount: '1710000000', oldest_ms: today - 20 * hourMs },
+    { name: 'payments', count: 2, amount: '12500000', oldest_ms: today - 31 * hourMs },
+    { name: 'proposals', count: 3, amount: '1025000000', oldest_ms: today - 5 * hourMs },
+    { name: 'checks', count: 51, amount: null, oldest_ms: today - 26 * hourMs },
+    { name: 'cases', count: 1, amount: null, oldest_ms: today - 3 * hourMs },
+  ],
+}
+
+const breaks: OverviewBreaksData = {
+  at,
+  from_ms: today - 31 * 24 * hourMs,
+  open: { of: null, count: 3, sum: '37500000' },
+  ages: [
+    { of: '1', count: 2, sum: '12500000' },
+    { of: '7', count: 1, sum: '25000000' },
+    { of: '30', count: 0, sum: '0' },
+    { of: null, count: 0, sum: '0' },
+  ],
+  oldest_ms: today - 52 * hourMs,
+}
+
 /** Answers by path after /staff/v1/. */
 export const booksWorld: Readonly<Record<string, unknown>> = {
   'overview/info': overview,
+  'overview/queues': queues,
+  'overview/breaks': breaks,
   'entries/list': (body: Body): EntriesListData => ({
     at: body['as_of'] ? { positions: { 0: Number(body['as_of']) }, time_ms: nowMs - 3_600_000 } : at,
     prev: null,

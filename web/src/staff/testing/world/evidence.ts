@@ -10,11 +10,28 @@ import type {
   JobState,
   ProofData,
   ProofsCheckpointsData,
+  RegisterDecision,
+  RegisterLine,
   RegistersListData,
   ReplaysInfoData,
   SamplesDrawData,
 } from '../../api/endpoints.gen.ts'
-import { type Body, nowMs, head, mara, ivo, at, id, hash, all, newest, page, first, eventAt } from './log.ts'
+import {
+  type Body,
+  nowMs,
+  head,
+  mara,
+  noor,
+  ivo,
+  at,
+  id,
+  hash,
+  all,
+  newest,
+  page,
+  first,
+  eventAt,
+} from './log.ts'
 import { trialRows } from './books.ts'
 import { checkpoint, checkpoints, witnesses } from './checkpoints.ts'
 import { sumsOf } from './sums.ts'
@@ -47,6 +64,77 @@ const info = (body: Body): EventsInfoData => {
     },
   }
 }
+
+/** The events of a decision, oldest first. */
+const single = (types: readonly string[], stream: string, n: number) =>
+  types.map((event_type, place) => ({
+    ...first.event,
+    id: `${head - n + place}-0-0`,
+    position: head - n + place,
+    at_ms: nowMs - n * 60_000 + place * 900_000,
+    event_type,
+    stream,
+    actor: 'staff:bob',
+  }))
+
+const decided = (
+  types: readonly string[],
+  n: number,
+  line: Omit<RegisterLine, 'event' | 'values' | 'refused' | 'decision'>,
+  decision: Omit<RegisterDecision, 'events' | 'made_ms'>,
+): RegisterLine => {
+  const events = single(types, decision.kind === 'withdrawal' ? 'withdrawal' : 'proposal', n)
+  const event = events.findLast(({ event_type }) => /Approved|Rejected|KycDecided/.test(event_type)) ?? null
+  return {
+    ...line,
+    event,
+    values: {},
+    refused: null,
+    decision: { ...decision, made_ms: events[0]?.at_ms ?? null, events },
+  }
+}
+
+const decisions: RegisterLine[] = [
+  decided(
+    ['Proposed', 'Approved', 'Done'],
+    120,
+    { players: [mara], amount: '25000000', asset: 'usdt' },
+    {
+      kind: 'adjustment',
+      maker: 'ann',
+      checkers: ['bob'],
+      reason: 'Case C-7K2M9QXA: paid twice by the wallet',
+      decision: 'Seen on the chain',
+      outcome: 'done',
+      code: 0,
+    },
+  ),
+  decided(
+    ['Requested', 'ApprovalGiven', 'Approved', 'Sent', 'Confirmed'],
+    480,
+    { players: [noor], amount: '600000000', asset: 'usdt' },
+    { kind: 'withdrawal', checkers: ['ann', 'bob'], decision: 'Known to us', outcome: 'confirmed' },
+  ),
+  decided(
+    ['Requested', 'Approved', 'Sent'],
+    700,
+    { players: [ivo], amount: '12500000', asset: 'usdt' },
+    { kind: 'withdrawal', checkers: ['auto'], outcome: 'sent' },
+  ),
+  decided(
+    ['Proposed', 'Rejected'],
+    900,
+    { players: [], amount: '1000000000', asset: 'usdt' },
+    {
+      kind: 'promo_fund',
+      maker: 'ada',
+      checkers: ['bob'],
+      reason: 'Campaign of the holidays',
+      decision: 'Not in the budget',
+      outcome: 'rejected',
+    },
+  ),
+]
 
 const registers: Record<string, { type: string; values: Record<string, string>; stream: string }[]> = {
   manual: [
@@ -84,8 +172,12 @@ const registers: Record<string, { type: string; values: Record<string, string>; 
       stream: 'player',
     },
   ],
-  approvals: [
-    { type: 'Approved', values: { by: 'bob', digest: hash(5), reason: 'it is right' }, stream: 'proposal' },
+  acts: [
+    {
+      type: 'StaffActed',
+      values: { call: 'proposals/approve', subject: id(9), reason: 'it is right' },
+      stream: 'staff',
+    },
   ],
   config: [
     {
@@ -137,6 +229,7 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
             {
               event: null,
               values: {},
+              players: [],
               refused: {
                 request_id: id(31),
                 owner: mara,
@@ -146,19 +239,24 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
               },
             },
           ]
-        : (registers[String(body['register'])] ?? []).map(({ type, values, stream }, n) => ({
-            event: {
-              ...first.event,
-              id: `${n}`,
-              position: head - n * 300,
-              at_ms: nowMs - n * 8_000_000,
-              event_type: type,
-              stream,
-              actor: 'staff:ann',
-            },
-            values,
-            refused: null,
-          })),
+        : body['register'] === 'approvals'
+          ? decisions
+          : (registers[String(body['register'])] ?? []).map(({ type, values, stream }, n) => ({
+              event: {
+                ...first.event,
+                id: `${n}`,
+                position: head - n * 300,
+                at_ms: nowMs - n * 8_000_000,
+                event_type: type,
+                stream,
+                actor: 'staff:ann',
+              },
+              values,
+              players: stream === 'player' ? [mara] : [],
+              amount: values['delta'] ?? null,
+              asset: 'delta' in values ? 'coin' : null,
+              refused: null,
+            })),
   }),
   'proofs/checkpoints': { at, list: checkpoints, next: null, witnesses } satisfies ProofsCheckpointsData,
   'proofs/inclusion': (body: Body): ProofData => ({

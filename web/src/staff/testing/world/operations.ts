@@ -8,6 +8,7 @@ import type {
   StaffView,
   ViewsInfoData,
 } from '../../api/endpoints.gen.ts'
+import { at } from './log.ts'
 import { hourMs, today } from './moment.ts'
 
 const packetLink = (code: string) => `https://t.me/deep_line_bot/app?startapp=p_${code}`
@@ -169,6 +170,7 @@ const days: StaffDay[] = [
 ]
 
 const dayInfo: DaysInfoData = {
+  at,
   day: closedDay('2026-11-20', 30),
   report: {
     day: '2026-11-20',
@@ -270,7 +272,7 @@ const dayInfo: DaysInfoData = {
 
 /** Answers by path after /staff/v1/. */
 export const operationsWorld: Readonly<Record<string, unknown>> = {
-  'packets/list': { list: packets, next: null },
+  'packets/list': { at, list: packets, next: null },
   'packets/create': { packet: packets[0]?.packet, code: 'NEWCODE123', link: packetLink('NEWCODE123') },
   'packets/code': { packet: packets[0]?.packet, code: 'ET7BR1JF3R', link: packetLink('ET7BR1JF3R') },
   'packets/propose': { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000009', digest: 'd9'.repeat(32) },
@@ -280,7 +282,7 @@ export const operationsWorld: Readonly<Record<string, unknown>> = {
   'views/info': job,
   'alerts/list': { list: alerts },
   'alerts/acknowledge': { done: true },
-  'days/list': { list: days, next: null },
+  'days/list': { at, list: days, next: null },
   'days/info': dayInfo,
   'days/close': dayInfo,
 }

@@ -1,5 +1,6 @@
 // What identity checks, freezes and responsible play are answered.
 import type { StaffPlayer, KycOpenData, StaffCheck, StaffFreeze } from '../../api/endpoints.gen.ts'
+import { at } from './log.ts'
 import { hourMs, today, player } from './moment.ts'
 import { info } from './proposals.ts'
 
@@ -94,7 +95,7 @@ const players: StaffPlayer[] = [
 
 /** Answers by path after /staff/v1/. */
 export const peopleWorld: Readonly<Record<string, unknown>> = {
-  'kyc/list': { list: checks, next: null },
+  'kyc/list': { at, list: checks, next: null, total: checks.length },
   'kyc/open': opened,
   'kyc/image': { media_type: 'image/png', bytes: paper, expires_ms: opened.expires_ms },
   'kyc/decide': { status: 3 },

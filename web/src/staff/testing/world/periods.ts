@@ -7,7 +7,7 @@ import type {
 } from '../../api/endpoints.gen.ts'
 import { trialRows } from './books.ts'
 import { financialsOf } from './financials.ts'
-import { mara } from './log.ts'
+import { at, mara } from './log.ts'
 
 const month = (period: string, part: Partial<StaffPeriod>): StaffPeriod => ({
   period,
@@ -98,6 +98,7 @@ const report: PeriodReport = {
 }
 
 const info: PeriodsInfoData = {
+  at,
   period: closed('2026-10', 4),
   report,
   later: [],
@@ -166,7 +167,7 @@ const restated: PeriodsRestateData = {
 }
 
 export const periodsWorld = {
-  'periods/list': { list: periods, next: null },
+  'periods/list': { at, list: periods, next: null },
   'periods/info': info,
   'periods/restate': restated,
   'periods/propose': { proposal: '0193f0c2-7a11-7bbb-8ccc-00000000000a', digest: report.closings[0]?.digest },

@@ -1,5 +1,6 @@
 // What proposals are answered, and the calls that make one.
 import type { ProposalsInfoData, StaffProposal, StaffProposed } from '../../api/endpoints.gen.ts'
+import { at } from './log.ts'
 import { hourMs, today, player } from './moment.ts'
 import { sumsOf } from './sums.ts'
 
@@ -85,7 +86,7 @@ export const info: ProposalsInfoData = {
 
 /** Answers by path after /staff/v1/. */
 export const proposalsWorld: Readonly<Record<string, unknown>> = {
-  'proposals/list': { list: proposals, sums: sumsOf(proposals), next: null, total: 3 },
+  'proposals/list': { at, list: proposals, sums: sumsOf(proposals), next: null, total: 3 },
   'proposals/info': info,
   'proposals/approve': { proposal: info.proposal.proposal, state: 'done', code: 0 },
   'proposals/reject': { proposal: info.proposal.proposal, state: 'rejected', code: null },

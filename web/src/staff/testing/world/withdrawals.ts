@@ -1,5 +1,6 @@
 // What withdrawals and payments of nobody are answered.
 import type { StaffPayment, StaffWithdrawal, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
+import { at } from './log.ts'
 import { hourMs, today, player } from './moment.ts'
 import { info } from './proposals.ts'
 import { digest, signed } from './signed.ts'
@@ -148,6 +149,7 @@ const payments: StaffPayment[] = [
 /** Answers by path after /staff/v1/. */
 export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
   'withdrawals/list': ({ state = null }: { state?: string | null }) => ({
+    at,
     list: state === 'all' ? [...withdrawals, ...over] : withdrawals,
     sums: sumsOf(state === 'all' ? [...withdrawals, ...over] : withdrawals),
     next: null,
@@ -180,7 +182,13 @@ export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
   },
   'withdrawals/pause': { wallets: 1 },
   'withdrawals/resume': { wallets: 1 },
-  'topups/unmatched': { list: payments, sums: sumsOf(payments), next: null },
+  'topups/unmatched': {
+    at,
+    list: payments,
+    sums: sumsOf(payments),
+    next: null,
+    total: payments.length,
+  },
   'topups/propose_assign': { proposal: info.proposal.proposal, digest: info.proposal.digest },
   'topups/propose_return': { proposal: info.proposal.proposal, digest: info.proposal.digest },
 }
