@@ -20,7 +20,7 @@ before(async () => {
   desk = await openDesk(browser)
   await desk.page.goto(staffBase)
   await signIn(desk.page, auditor)
-  await desk.page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await desk.page.getByRole('heading', { level: 1, name: 'Registers' }).waitFor()
 })
 
 after(() => browser?.close())
@@ -57,14 +57,33 @@ const auditorScreens = [
   ['/audits', 'Audit laws'],
   ['/exports', 'Exports'],
   ['/bundle', 'Bundle check'],
+  ['/registers?register=approvals', 'Registers'],
+  ['/desks/alerts', 'Alerts'],
+  ['/desks/withdrawals', 'Withdrawals'],
+  ['/desks/cases', 'Cases'],
+  ['/desks/kyc', 'Identity checks'],
+  ['/desks/topups', 'Unmatched payments'],
+  ['/desks/proposals', 'Proposals'],
+  ['/desks/freezes', 'Freezes'],
+  ['/desks/play', 'Responsible play'],
+  ['/desks/packets', 'Red packets and codes'],
+  ['/desks/config', 'Configuration'],
+  ['/desks/days', 'Daily close'],
+  ['/desks/periods', 'Periods'],
+  ['/desks/views', 'Views'],
+  ['/desks/accounts', 'Staff accounts'],
 ]
 
-test('every screen of an auditor draws, clean in axe, in both themes', async () => {
+/** An office's large screen and its smallest one. */
+const sizes = { light: { width: 1440, height: 900 }, dark: { width: 1280, height: 720 } }
+
+test('every screen and desk of an auditor draws, clean in axe, in both themes and sizes', async () => {
   for (const theme of ['light', 'dark']) {
     await desk.page.evaluate((chosen) => {
       localStorage.setItem('staff.theme', chosen)
       location.reload()
     }, theme)
+    await desk.page.setViewportSize(sizes[theme])
     await quiet(desk.page)
     for (const [route, title] of auditorScreens) {
       await open(route)

@@ -43,7 +43,7 @@ test('the switch draws the same view anew, and a reload keeps the choice', async
   const chinese = () => chunks.filter((path) => /\/zh-[^/]*\.js/.test(path))
   await page.goto(staffBase)
   await signIn(page, auditor)
-  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Registers' }).waitFor()
   await page.goto(`${staffBase}/#/entries?asset=usdt`)
   await quiet(page)
   assert.deepEqual([await heading(page), chinese()], ['Entries', []])

@@ -1,5 +1,5 @@
 // The parts of a screen: its head, panels, facts in two columns, figures.
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import css from './page.module.css'
 
 /** A screen: `fill` ends at the window's end and scrolls inside its table. */
@@ -130,9 +130,15 @@ export function Plain({
   rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'bad' | undefined }[]
   foot?: readonly ReactNode[]
 }) {
+  const [box, scrolls] = useScrolls()
   const end = (index: number) => (head[index]?.end ? 'end' : undefined)
   return (
-    <div className={css.scroll}>
+    <div
+      ref={box}
+      className={css.scroll}
+      // Keys scroll it, too, where it does.
+      {...(scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
+    >
       <table className={css.plain} aria-label={label} data-even={even || undefined}>
         <thead>
           <tr>
@@ -168,4 +174,18 @@ export function Plain({
       </table>
     </div>
   )
+}
+
+/** A box, and whether what is in it is wider. */
+function useScrolls() {
+  const box = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const { current } = box
+    if (!current) return undefined
+    const sizes = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth))
+    for (const part of [current, ...current.children]) sizes.observe(part)
+    return () => sizes.disconnect()
+  }, [])
+  return [box, scrolls] as const
 }

@@ -10,6 +10,7 @@ import { Go } from '../../ui/Go.tsx'
 import { Panel, Plain } from '../../ui/Page.tsx'
 import { count } from '../../words/money.ts'
 import { sinceNow } from '../../words/spans.ts'
+import own from './overview.module.css'
 
 const words = () => t.overview.breaks
 
@@ -25,11 +26,7 @@ export function Breaks() {
     <Panel
       title={words().title}
       pad={false}
-      aside={
-        <>
-          {data && <AsOf at={data.at} />} <Go to="/desks/reconciliation">{t.reconciliation.title}</Go>
-        </>
-      }
+      aside={<Go to="/desks/reconciliation">{t.reconciliation.title}</Go>}
     >
       <Plain
         label={words().title}
@@ -50,7 +47,7 @@ export function Breaks() {
           ],
         }))}
       />
-      {!data && <p style={{ padding: '8px 12px' }}>{isError ? t.loadFailed : t.loading}</p>}
+      <p className={own.foot}>{data ? <AsOf at={data.at} /> : isError ? t.loadFailed : t.loading}</p>
     </Panel>
   )
 }

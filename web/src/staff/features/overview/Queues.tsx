@@ -16,6 +16,7 @@ import { Go } from '../../ui/Go.tsx'
 import { Panel, Plain } from '../../ui/Page.tsx'
 import { count } from '../../words/money.ts'
 import { sinceNow } from '../../words/spans.ts'
+import own from './overview.module.css'
 
 const words = () => t.overview.queues
 
@@ -44,7 +45,7 @@ export function Queues() {
   if (!sees) return null
   const queues = [...(alerts ? [ofAlerts(alerts.list)] : []), ...(data?.list ?? [])]
   return (
-    <Panel title={words().title} pad={false} aside={data && <AsOf at={data.at} />}>
+    <Panel title={words().title} pad={false}>
       <Plain
         label={words().title}
         head={[
@@ -66,7 +67,7 @@ export function Queues() {
         }))}
       />
       {/* A queue that is not known is not empty. */}
-      {!data && <p style={{ padding: '8px 12px' }}>{isError ? t.loadFailed : t.loading}</p>}
+      <p className={own.foot}>{data ? <AsOf at={data.at} /> : isError ? t.loadFailed : t.loading}</p>
     </Panel>
   )
 }

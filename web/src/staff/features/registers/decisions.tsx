@@ -59,7 +59,7 @@ export const decisionColumns: readonly Column<RegisterLine>[] = [
   {
     key: 'when',
     title: () => words().decided,
-    width: 152,
+    width: 168,
     cell: ({ event }) => <Moment ms={event?.at_ms ?? 0} />,
   },
   of(
@@ -71,19 +71,19 @@ export const decisionColumns: readonly Column<RegisterLine>[] = [
   {
     key: 'player',
     title: () => t.word.player,
-    width: 92,
+    width: 84,
     cell: ({ players }) => <Players players={players} />,
   },
   {
     key: 'amount',
     title: () => t.word.amount,
-    width: 138,
+    width: 150,
     align: 'end',
     cell: ({ amount = null, asset = null }) =>
       amount === null || asset === null ? '–' : <Amount minor={amount} asset={asset} />,
   },
-  of('maker', () => words().maker, 84, makerOf),
-  of('checker', () => words().checker, 104, checkersOf),
+  of('maker', () => words().maker, 92, makerOf),
+  of('checker', () => words().checker, 92, checkersOf),
   {
     ...of(
       'reason',

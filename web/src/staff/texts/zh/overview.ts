@@ -121,12 +121,12 @@ export const overviewZh = {
       waits: '待处理',
       oldest: '最早',
       names: {
-        alerts: '无人处理的警报',
+        alerts: '无人处理的告警',
         withdrawals: '待审核提现',
         payments: '无主付款',
         proposals: '提议',
         checks: '身份认证',
-        cases: '未结个案',
+        cases: '未结案件',
       },
     },
     breaks: {
