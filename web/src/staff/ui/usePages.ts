@@ -66,27 +66,3 @@ export function usePagesOf<Row, Data extends Page>(
     }
   }, [currentData, error, isUninitialized, isFetching, hasNextPage, fetchNextPage, refetch, rowsOf])
 }
-
-/** A list that the server gives whole, as the same kind of thing. */
-export function useWholeList<Row>({
-  currentData,
-  error,
-  isFetching,
-  refetch,
-}: Pick<Query<never>, 'error' | 'isFetching' | 'refetch'> & {
-  currentData?: { list: readonly Row[] } | undefined
-}): Pages<Row> {
-  return useMemo(
-    () => ({
-      rows: currentData?.list ?? [],
-      total: currentData?.list.length ?? null,
-      more: false,
-      searchedTo: null,
-      state: isFetching ? 'loading' : error === undefined ? 'ready' : 'failed',
-      error,
-      loadMore: () => undefined,
-      reload: () => void refetch(),
-    }),
-    [currentData, error, isFetching, refetch],
-  )
-}
