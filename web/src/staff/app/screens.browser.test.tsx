@@ -1,6 +1,6 @@
-// Every screen in a real browser, light on a large screen and dark on the smallest one of an office, in English and in
-// Chinese, with the richest thing that it can have open: it draws its data, axe finds no fault, and nothing is wider than
-// the window.
+// Every screen in a real browser, light on a large screen and dark on the smallest one of an office, in English and
+// in Chinese, with the richest thing that it can have open: it draws its data, axe finds no fault, and nothing is wider
+// than the window.
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectClean, prepareConsole, show } from '../testing/console.tsx'

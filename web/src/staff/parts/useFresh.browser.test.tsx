@@ -23,6 +23,7 @@ const screens = [
   ['/desks/days?open=2026-11-20', 'days/info'],
   ['/desks/periods?open=2026-10', 'periods/info'],
   ['/desks/packets', 'packets/list'],
+  ['/desks/treasury', 'books/trial'],
   ['/desks/proposals', 'proposals/list'],
   ['/desks/withdrawals', 'withdrawals/list'],
   ['/desks/topups', 'topups/unmatched'],

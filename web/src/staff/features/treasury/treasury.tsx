@@ -1,13 +1,21 @@
 // Money of the house that gets another purpose: proposed here, booked once a second person agrees.
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'
+import { useCan } from '../../api/store.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { Go } from '../../ui/Go.tsx'
-import { Page, Panel } from '../../ui/Page.tsx'
+import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { minorOf, symbols } from '../../words/money.ts'
-import { useTreasuryProposeMutation, type StaffProposed } from '../../api/endpoints.gen.ts'
+import {
+  useBooksTrialQuery,
+  useTreasuryProposeMutation,
+  type StaffProposed,
+} from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { t } from '../../texts/index.ts'
 import { ClosedStakes } from './ClosedStakes.tsx'
@@ -38,6 +46,7 @@ export default function TreasuryScreen() {
           {words().proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words().look}</Go>
         </p>
       )}
+      <Held />
       <ClosedStakes />
       <Panel title={words().what}>
         <div className={css.stack}>
@@ -103,5 +112,35 @@ export default function TreasuryScreen() {
         </ActionDialog>
       )}
     </Page>
+  )
+}
+
+/** What lies on the accounts that this moves money between, for whoever may read the books. */
+function Held() {
+  const sees = useCan('books.trial')
+  const { currentData: data } = useFresh(useBooksTrialQuery(sees ? {} : skipToken))
+  const [custody, ...others] = [purposes.reserve, suspense, 'h:usdt_reserve', 'h:usdt_promo_budget']
+  if (!data) return null
+  const closing = (account: string) => data.list.find((row) => row.account === account)?.closing ?? '0'
+  return (
+    <Panel title={words().held} aside={<AsOf at={data.at} />}>
+      <Facts
+        end
+        facts={[
+          // Custody is owed by the chain: its balance is the opposite.
+          [
+            accountWords(custody),
+            <Amount key="c" minor={(-BigInt(closing(custody))).toString()} asset={asset} />,
+          ],
+          ...others.map(
+            (account) =>
+              [
+                accountWords(account),
+                <Amount key={account} minor={closing(account)} asset={asset} />,
+              ] as const,
+          ),
+        ]}
+      />
+    </Panel>
   )
 }

@@ -165,6 +165,7 @@ export const approvalsEn = {
     look: 'Look at it',
   },
   treasury: {
+    held: 'What lies there now',
     title: 'Treasury',
     sub: 'Money of the house that gets another purpose. It is booked when a second person agrees.',
     what: 'What to dedicate',

@@ -159,6 +159,7 @@ export const approvalsZh = {
     look: '查看提议',
   },
   treasury: {
+    held: '当前余额',
     title: '资金调拨',
     sub: '变更平台资金的用途，须他人复核同意后入账。',
     what: '调拨内容',
