@@ -1,4 +1,5 @@
-//! What waits for a person: of each list all of it, however many pages it has, what it comes to and since when (api §7.13).
+//! What waits for a person: of each list all of it, however many pages it has, what it comes to and since when
+//! (api §7.13).
 
 use super::permissions::of_roles;
 use super::proposals::{only_of, waiting};

@@ -27,8 +27,8 @@ const DAYS_MAX: u32 = 366;
 /// Checkpoints that are looked through for the newest of a past moment, a page at a time.
 const CHECKPOINTS: usize = 200;
 
-/// Days of open lines: what is older is found by a comparison of its period (api §7.21). ASSUMED: a month-end close has
-/// looked at everything before.
+/// Days of open lines: what is older is found by a comparison of its period (api §7.21). ASSUMED: a month-end close
+/// has looked at everything before.
 const BREAK_DAYS: i32 = 31;
 
 type Movements = BTreeMap<Moved, Sums>;
@@ -62,7 +62,8 @@ pub async fn info(ledger: &Ledger, body: &OverviewInfoBody) -> Result<OverviewIn
     })
 }
 
-/// Open lines of both sides. What one side has of the last minutes and the other not yet is open too, until it is there.
+/// Open lines of both sides. What one side has of the last minutes and the other not yet is open too, until it is
+/// there.
 ///
 /// # Errors
 /// A fault of the database.

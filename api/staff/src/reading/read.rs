@@ -47,8 +47,8 @@ pub async fn moment(ledger: &Ledger, text: Option<&str>) -> Result<Moment, Failu
     shown(ledger, asked, bounds).await
 }
 
-/// The moment of an answer of now, asked before anything is read for it: whatever was recorded up to its positions is in
-/// the answer.
+/// The moment of an answer of now, asked before anything is read for it: whatever was recorded up to its positions
+/// is in the answer.
 ///
 /// # Errors
 /// A fault of the database.

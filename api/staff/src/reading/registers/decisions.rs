@@ -1,5 +1,5 @@
-//! A decision as one line: who began it, who agreed, what it moves and for whom, both reasons, and what came of it, folded
-//! from the stream that it stands in, up to the moment that is looked at.
+//! A decision as one line: who began it, who agreed, what it moves and for whom, both reasons, and what came of it,
+//! folded from the stream that it stands in, up to the moment that is looked at.
 
 use crate::facts::reason_of;
 use crate::proposals::amount::{self, Moves};
