@@ -17,7 +17,6 @@ use domain::stream::Context;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
 use projections::cursor::{Stop, standings};
-use projections::page::Between;
 use projections::{kyc_checks, staff_actions, unrevealed_seeds, withdrawals};
 use std::fmt::Display;
 

@@ -15,6 +15,7 @@ use domain::withdrawal::Address;
 use ledger::testing::owner_of;
 use ledger::{Plain, Request, StreamId};
 use local_chain::DemoWallet;
+use projections::page::Between;
 use rails::payout::Halt;
 use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
 use serde_json::{Value, json};

@@ -13,6 +13,7 @@ use domain::staff::Role;
 use domain::time::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use uuid::Uuid;
 
 const DAY_MS: i64 = 86_400_000;
 

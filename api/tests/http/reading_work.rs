@@ -73,11 +73,7 @@ async fn replayed(app: &TestApp, desk: &Desk, fields: &Value) -> ReplaysInfoData
 }
 
 pub async fn exported(clerk: &Clerk<'_>, fields: Value) -> Value {
-    let begun = clerk
-        .looks("exports/start", fields)
-        .await
-        .done()
-        .data;
+    let begun = clerk.looks("exports/start", fields).await.done().data;
     loop {
         let info = clerk
             .ask("exports/info", json!({ "id": begun["id"] }))
@@ -85,7 +81,7 @@ pub async fn exported(clerk: &Clerk<'_>, fields: Value) -> Value {
             .done()
             .data;
         if info["job"]["state"] != "running" {
-            assert_eq!(info["job"]["state"], "done", "{format}: {info}");
+            assert_eq!(info["job"]["state"], "done", "{info}");
             return info;
         }
         tokio::task::yield_now().await;

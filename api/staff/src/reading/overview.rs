@@ -119,7 +119,7 @@ async fn solvency(ledger: &Ledger, moved: &Movements, is_past: bool) -> Result<V
         workers::solvency::measure(ledger).await?
     };
     let verdict = measured.unwrap_or_else(|| of_accounts(moved));
-    Ok(verdict.checks.iter().map(shown).collect())
+    Ok(verdict.checks.iter().map(shown_check).collect())
 }
 
 fn of_accounts(moved: &Movements) -> Verdict {
@@ -131,7 +131,7 @@ fn of_accounts(moved: &Movements) -> Verdict {
     })
 }
 
-fn shown(check: &Check) -> SolvencyCheck {
+fn shown_check(check: &Check) -> SolvencyCheck {
     let lines = |lines: &[(Line, i128)]| {
         let shown = lines.iter().map(|(line, amount)| SolvencyLine {
             name: line.name().to_owned(),
