@@ -70,12 +70,20 @@ pub enum RankCommand {
         /// Candidates in any order; frozen and excluded players left out.
         entries: Vec<Entry>,
     },
-    /// Removes a player: staff, with a reason.
-    Correct {
-        player: PlayerId,
-        by: String,
-        reason: String,
-    },
+    /// Removes a player.
+    Correct(Correct),
+}
+
+/// Removes a player from a closed board: staff, two people, with a case and a reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correct {
+    pub player: PlayerId,
+    /// The case it belongs to.
+    pub case_id: String,
+    pub proposer: String,
+    /// Who approved: another person.
+    pub approver: String,
+    pub reason: String,
 }
 
 /// Events of a board.
@@ -92,8 +100,15 @@ pub enum RankEvent {
     /// A player was removed; those below move up.
     RankCorrected {
         player: PlayerId,
+        /// Who approved it.
         by: String,
         reason: String,
+        /// Who proposed it; the first corrections named one person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proposer: Option<String>,
+        /// The case it belongs to; the first corrections named none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        case_id: Option<String>,
     },
 }
 
@@ -188,15 +203,31 @@ impl Rank {
         Ok(RankEvent::RankClosed { board, period, top })
     }
 
-    fn correct(&self, player: PlayerId, by: &str, reason: &str) -> Result<RankEvent, Refusal> {
-        if reason.trim().is_empty() {
+    /// The rank of a player on the board, from 1 on.
+    pub fn place(&self, player: PlayerId) -> Option<usize> {
+        let found = self.top.iter().position(|entry| entry.player == player);
+        found.map(|above| above + 1)
+    }
+
+    /// Order of checks: people, case and reason, whether the player is on the board.
+    fn correct(&self, correct: &Correct) -> Result<RankEvent, Refusal> {
+        if correct.proposer == correct.approver {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        if correct.case_id.trim().is_empty() || correct.reason.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
-        if !self.top.iter().any(|entry| entry.player == player) {
+        if self.place(correct.player).is_none() {
             return Err(Refusal::RecordNotFound);
         }
-        let (by, reason) = (by.to_owned(), reason.to_owned());
-        Ok(RankEvent::RankCorrected { player, by, reason })
+        let correct = correct.clone();
+        Ok(RankEvent::RankCorrected {
+            player: correct.player,
+            by: correct.approver,
+            reason: correct.reason,
+            proposer: Some(correct.proposer),
+            case_id: Some(correct.case_id),
+        })
     }
 }
 
@@ -209,7 +240,7 @@ impl Stream for Rank {
     fn decide(&self, command: &RankCommand, context: &Context) -> Result<Decision<RankEvent>, Refusal> {
         let event = match command {
             RankCommand::Close { board, period, entries } => self.close(*board, *period, entries, context.now)?,
-            RankCommand::Correct { player, by, reason } => self.correct(*player, by, reason)?,
+            RankCommand::Correct(correct) => self.correct(correct)?,
         };
         Ok(event.into())
     }

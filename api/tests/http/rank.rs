@@ -2,13 +2,14 @@
 
 use crate::angler::Angler;
 use crate::records::earns;
+use crate::team::cancel;
 use crate::test_app::TestApp;
 use domain::config::Text;
 use domain::config::seasons::Season;
 use domain::ids::{PlayerId, RankId, WithdrawalId};
 use domain::player::freeze::{Freeze, Unfreeze};
 use domain::player::limits::{Break, TakeBreak};
-use domain::player::team::{CancelRecord, CountInvite, Record, RecordKind};
+use domain::player::team::{CountInvite, Record, RecordKind};
 use domain::player::withdrawal::SettleWithdrawal;
 use domain::posting::Purse;
 use domain::rank::{Board, Entry, Period};
@@ -91,10 +92,7 @@ async fn frozen_and_excluded_players_and_cancelled_invites_are_off_the_board_at_
     };
     must(&app.ledger, ann.id, freeze).await;
     assert_eq!(today(&app).await, [bo.id]);
-    let unfreeze = Unfreeze {
-        staff: staff.clone(),
-        reason: reason.clone(),
-    };
+    let unfreeze = Unfreeze { staff, reason };
     must(&app.ledger, ann.id, unfreeze).await;
     let rest = TakeBreak {
         kind: Break::Exclude,
@@ -114,7 +112,7 @@ async fn frozen_and_excluded_players_and_cancelled_invites_are_off_the_board_at_
     let friend = app.invited(11, &ann.scode).await;
     friend.given(Purse::CoinPromo, 100).await;
     friend.dives_five_times().await;
-    must(&app.ledger, ann.id, CancelRecord { record, staff, reason }).await;
+    must(&app.ledger, ann.id, cancel(record)).await;
     assert!(today(&app).await.is_empty());
 }
 

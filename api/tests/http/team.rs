@@ -10,6 +10,18 @@ use domain::time::Timestamp;
 use ledger::testing::players::must;
 use serde_json::{Value, json};
 
+/// Two people take a record back.
+pub fn cancel(record: Record) -> CancelRecord {
+    let [case_id, proposer, approver, reason] = ["case-1", "ann", "bob", "A ring"].map(str::to_owned);
+    CancelRecord {
+        record,
+        case_id,
+        proposer,
+        approver,
+        reason,
+    }
+}
+
 #[tokio::test]
 async fn a_team_grows_by_codes_over_two_levels() {
     let app = TestApp::open().await;
@@ -53,8 +65,7 @@ async fn a_team_grows_by_codes_over_two_levels() {
         usdt: Usdt::ZERO,
         received: Usdt::ZERO,
     };
-    let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
-    must(&app.ledger, root.id, CancelRecord { record, staff, reason }).await;
+    must(&app.ledger, root.id, cancel(record)).await;
     let team = root.read("team/info").await;
     assert_eq!((&team["friends"], &team["valid_invites"]), (&json!(1), &json!(0)));
 }

@@ -74,7 +74,7 @@ pub const VISIBLE: &[Visible] = &[
         "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received",
     ]),
     visible("TeamRecordCancelled", "other", &[
-        "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received", "reason",
+        "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received", "case_id",
     ]),
     hidden("TaskVisited"),
     hidden("TaskVerified"),

@@ -39,11 +39,13 @@ fn closed(entries: &[Entry]) -> Rank {
 }
 
 fn correct(player: u128, reason: &str) -> RankCommand {
-    RankCommand::Correct {
+    RankCommand::Correct(Correct {
         player: PlayerId(Uuid::from_u128(player)),
-        by: "ann".into(),
+        case_id: "case-1".into(),
+        proposer: "ann".into(),
+        approver: "bob".into(),
         reason: reason.into(),
-    }
+    })
 }
 
 fn players(rank: &Rank) -> Vec<u128> {
@@ -111,10 +113,24 @@ fn a_correction_takes_one_off_and_the_others_move_up() {
     let mut rank = closed(&[entry(1, 3, 1), entry(2, 2, 1), entry(3, 1, 1)]);
     let now = Day(20_090).start().plus_ms(HOUR_MS);
     assert_eq!(decide(&rank, &correct(1, " "), now), Err(Refusal::ReasonMissing));
+    let RankCommand::Correct(fraud) = correct(1, "Fraud") else {
+        panic!("a correction");
+    };
+    let (approver, case_id) = (fraud.proposer.clone(), " ".to_owned());
+    let alone = RankCommand::Correct(Correct {
+        approver,
+        ..fraud.clone()
+    });
+    assert_eq!(decide(&rank, &alone, now), Err(Refusal::OtherPersonMustApprove));
+    let of_no_case = RankCommand::Correct(Correct { case_id, ..fraud });
+    assert_eq!(decide(&rank, &of_no_case, now), Err(Refusal::ReasonMissing));
     assert_eq!(decide(&rank, &correct(9, "Fraud"), now), Err(Refusal::RecordNotFound));
     let event = decide(&rank, &correct(1, "Fraud"), now).expect("corrects");
     rank.evolve(&event);
-    assert_eq!(players(&rank), [2, 3]);
+    assert_eq!(
+        (players(&rank), rank.place(PlayerId(Uuid::from_u128(3)))),
+        (vec![2, 3], Some(2))
+    );
     assert_eq!(decide(&rank, &correct(1, "Fraud"), now), Err(Refusal::RecordNotFound));
 }
 

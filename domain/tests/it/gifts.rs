@@ -174,8 +174,16 @@ impl Gift {
                 match action {
                     0 => ExpireRecord { record }.into(),
                     1 => {
-                        let (staff, reason) = ("ann".into(), "Ring of accounts".into());
-                        CancelRecord { record, staff, reason }.into()
+                        let [case_id, proposer, approver, reason] =
+                            ["case-1", "ann", "bob", "Ring of accounts"].map(str::to_owned);
+                        CancelRecord {
+                            record,
+                            case_id,
+                            proposer,
+                            approver,
+                            reason,
+                        }
+                        .into()
                     }
                     _ => ReceiveRecord { record }.into(),
                 }

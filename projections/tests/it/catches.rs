@@ -4,7 +4,7 @@ use crate::play::compare;
 use domain::ids::PlayerId;
 use domain::player::fishing::{CastResolved, Surface};
 use domain::player::signin::SignIn;
-use domain::rank::{Board, MARKED, Period, RankCommand};
+use domain::rank::{Board, Correct, MARKED, Period, RankCommand};
 use domain::time::{DAY_MS, Timestamp};
 use ledger::testing::players::{cast, give_coins, must, open_the_house, partition, register, start_dive};
 use ledger::testing::{ledger, on_one_and_four_partitions};
@@ -129,11 +129,13 @@ async fn a_week_counts_each_species_once_and_its_board_gives_a_mark_that_a_corre
     assert!(!marked(0).await, "before it is closed");
     for command in [
         RankCommand::Close { board, period, entries },
-        RankCommand::Correct {
+        RankCommand::Correct(Correct {
             player: expected[1].0,
-            by: "ann".into(),
+            case_id: "case-1".into(),
+            proposer: "ann".into(),
+            approver: "bob".into(),
             reason: "A ring".into(),
-        },
+        }),
     ] {
         let is_correction = matches!(command, RankCommand::Correct { .. });
         let reply = ledger.ranks().execute(&id, command, Request::default(), Plain).await;

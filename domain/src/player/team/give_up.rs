@@ -15,11 +15,15 @@ pub struct ExpireRecord {
     pub record: Record,
 }
 
-/// Cancels a record for fraud: staff, with a reason.
+/// Cancels a record for fraud: staff, two people, with a case and a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CancelRecord {
     pub record: Record,
-    pub staff: String,
+    /// The case it belongs to.
+    pub case_id: String,
+    pub proposer: String,
+    /// Who approved: another person.
+    pub approver: String,
     pub reason: String,
 }
 
@@ -37,8 +41,15 @@ pub struct TeamRecordCancelled {
     pub id: RecordId,
     /// Its contents.
     pub record: Record,
+    /// Who approved it.
     pub staff: String,
     pub reason: String,
+    /// Who proposed it; the first cancellations named one person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposer: Option<String>,
+    /// The case it belongs to; the first cancellations named none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case_id: Option<String>,
 }
 
 impl Rule for ExpireRecord {
@@ -58,17 +69,23 @@ impl Rule for ExpireRecord {
 }
 
 impl Rule for CancelRecord {
+    /// Order of checks: people, case and reason, the record.
     fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
         let record = &self.record;
-        if self.reason.trim().is_empty() {
+        if self.proposer == self.approver {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        if self.case_id.trim().is_empty() || self.reason.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
         record.check()?;
         let cancelled = TeamRecordCancelled {
             id: record.id(player.id),
             record: record.clone(),
-            staff: self.staff.clone(),
+            staff: self.approver.clone(),
             reason: self.reason.clone(),
+            proposer: Some(self.proposer.clone()),
+            case_id: Some(self.case_id.clone()),
         };
         Ok(record.acted(player.id, cancelled))
     }

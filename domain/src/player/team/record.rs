@@ -16,7 +16,7 @@
 //! |---|---|---|---|
 //! | `ReceiveRecord` (`receive.rs`) | player | open, not expired, within the day's limits | the player |
 //! | `ExpireRecord` (`give_up.rs`) | clock | 30 days after its day | the house |
-//! | `CancelRecord` (`give_up.rs`) | staff | at any time before | the house |
+//! | `CancelRecord` (`give_up.rs`) | staff, two people | at any time before | the house |
 
 use super::super::Event;
 use crate::config::Team as Rules;

@@ -43,7 +43,9 @@ fn receive(record: Record) -> ReceiveRecord {
 fn cancel(record: Record) -> CancelRecord {
     CancelRecord {
         record,
-        staff: "ann".into(),
+        case_id: "case-1".into(),
+        proposer: "ann".into(),
+        approver: "bob".into(),
         reason: "Ring of accounts".into(),
     }
 }
@@ -211,11 +213,19 @@ fn a_record_that_is_none_is_refused() {
         assert_eq!(angler.decide(ExpireRecord { record: record.clone() }), refused);
         assert_eq!(angler.decide(cancel(record)), refused);
     }
-    let silent = CancelRecord {
-        reason: " ".into(),
-        ..cancel(invite(1))
-    };
-    assert_eq!(angler.decide(silent), Err(Refusal::ReasonMissing));
+    for (proposer, case_id, reason, refused) in [
+        ("bob", "", "", Refusal::OtherPersonMustApprove),
+        ("ann", " ", "A ring", Refusal::ReasonMissing),
+        ("ann", "case-1", " ", Refusal::ReasonMissing),
+    ] {
+        let cancel = CancelRecord {
+            proposer: proposer.into(),
+            case_id: case_id.into(),
+            reason: reason.into(),
+            ..cancel(invite(1))
+        };
+        assert_eq!(angler.decide(cancel), Err(refused));
+    }
 }
 
 #[test]
