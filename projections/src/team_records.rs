@@ -37,6 +37,18 @@ pub enum State {
     Cancelled,
 }
 
+impl State {
+    /// The name of it on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Pending => "pending",
+            State::Received => "received",
+            State::Expired => "expired",
+            State::Cancelled => "cancelled",
+        }
+    }
+}
+
 /// A record of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordRow {
@@ -64,7 +76,8 @@ pub struct Shown(Timestamp);
 const COLUMNS: &str = "record, kind, day, friend, sum(diamonds)::bigint, sum(usdt)::bigint,
        sum(received_diamonds)::bigint, sum(received_usdt)::bigint, max(ended), max(opened_at_ms)";
 
-pub(crate) fn kind_name(kind: RecordKind) -> &'static str {
+/// The name of a kind, as it stands in the table.
+pub fn kind_name(kind: RecordKind) -> &'static str {
     match kind {
         RecordKind::Invite => "invite",
         RecordKind::RebateL1 => "rebate_l1",

@@ -41,6 +41,17 @@ pub async fn check_named(ledger: &Ledger, text: &str, field: &str) -> Result<(),
     Ok(())
 }
 
+/// The case of a change that has to have one: its number, or what it is called elsewhere.
+///
+/// # Errors
+/// -1006 `case_id` for none, and for the number of one that does not exist.
+pub async fn check_given(ledger: &Ledger, case_id: &str) -> Result<(), Failure> {
+    match case_id.trim() {
+        "" => Err(Failure::invalid("case_id")),
+        _ => check_named(ledger, case_id, "case_id").await,
+    }
+}
+
 async fn load(ledger: &Ledger, no: &CaseNo) -> Result<Case, Fault> {
     Ok(ledger.cases().load(&StreamId::thing(no.id().0)).await?.state)
 }

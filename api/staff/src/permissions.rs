@@ -32,6 +32,7 @@ pub const RECORDED: &[&str] = &[
     "withdrawals.info",
     "proposals.info",
     "erasure.certificate",
+    "records.list",
     "cases.list",
     "cases.info",
     "cases.file",

@@ -20,6 +20,7 @@ use projections::packet_shares::PacketShares;
 use projections::proposals::Proposals;
 use projections::red_packets::RedPackets;
 use projections::staff_actions::StaffActions;
+use projections::team_records::TeamRecords;
 use projections::withdrawals::Withdrawals;
 use projections::{activities, dives, effects, players, solvency, turnovers};
 
@@ -88,6 +89,12 @@ endpoints! {
     session write   freezes::set;
     session write   freezes::lift;
     session write   freezes::propose;
+    session write   dives::propose;
+    session read    records::list, after TeamRecords;
+    session write   records::propose, after TeamRecords;
+    session read    ranks::list by reading;
+    session read    ranks::info by reading;
+    session write   ranks::propose;
     session read    config::list;
     session read    config::info;
     session write   config::propose;

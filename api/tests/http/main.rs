@@ -106,6 +106,7 @@ mod staff_restate;
 mod staff_spans;
 mod staff_sums;
 mod staff_treasury;
+mod staff_undo;
 mod stop;
 mod strangers;
 mod suspense;

@@ -10,6 +10,7 @@ use crate::staff_days::comes_to_custody;
 use crate::staff_money::correction;
 use crate::staff_site::{Clerk, StaffSite};
 use domain::money::Usdt;
+use domain::posting::Purse;
 use domain::staff::Role;
 use domain::treasury::FundReserve;
 use ledger::approval::LATER_ACTS;
@@ -37,6 +38,8 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
     let site = StaffSite::open().await;
     let angler = site.player(1).await;
     let order_no = orders(&angler).await;
+    angler.given(Purse::CoinPromo, 100).await;
+    let dive = angler.dives(10).await;
     let mut identity = form(&angler, "AB123456").await;
     identity["req_id"] = json!(Uuid::new_v4());
     angler.call("kyc/edit", identity).await.done();
@@ -95,12 +98,23 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
         ("kyc/decide", verdict, true),
         ("kyc/reset", person, true),
         (
+            "dives/propose",
+            json!({ "player": angler.id.0, "dive": dive, "case_id": "case 7" }),
+            true,
+        ),
+        (
             "days/close",
             json!({ "day": domain::time::Timestamp(day).day() }),
             false,
         ),
     ];
-    let mut done = BTreeSet::from(["withdrawals/propose_clear", "periods/propose", "topups/propose_return"]);
+    let mut done = BTreeSet::from([
+        "withdrawals/propose_clear",
+        "periods/propose",
+        "topups/propose_return",
+        "records/propose",
+        "ranks/propose",
+    ]);
     for (call, body, succeeds) in &calls {
         let code = signs(&bob, &key, call, body).await;
         assert!(!succeeds || code == 0, "{call}: {code}");
@@ -114,7 +128,8 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
     let rejects = json!({ "proposal": made["proposal"] });
     assert_eq!(signs(&bob, &key, "proposals/reject", &rejects).await, 0);
     done.insert("proposals/reject");
-    // A month needs days that are closed, a payment to clear one that went wrong, one to send back somebody who paid:
+    // A month and a board need days that are closed, a payment to clear one that went wrong, one to send back somebody
+    // who paid, a record somebody who was invited:
     // their subjects have tests of their own.
     assert_eq!(done, BTreeSet::from(LATER_ACTS));
     let mut database = site.ledger.pool().acquire().await.expect("a connection");

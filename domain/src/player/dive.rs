@@ -7,7 +7,7 @@
 
 use crate::draw::{ServerSeed, Words};
 use crate::ids::DiveId;
-use crate::money::{Coin, Gusd, Usdt};
+use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::paytable::{Band, LEVELS, Outcome};
 use crate::posting::{House, Purse};
 use crate::time::Timestamp;
@@ -131,6 +131,11 @@ impl Dive {
     /// Coins burned so far.
     pub fn staked(&self) -> Coin {
         Coin::from_minor(self.stake.minor() * i64::from(self.casts))
+    }
+
+    /// Diamonds burned so far, for the deep start and shields.
+    pub fn burned(&self) -> Diamond {
+        Diamond::from_minor(self.deep_start_cost + self.shields_cost)
     }
 
     /// The level the next cast plays.

@@ -34,12 +34,18 @@ pub enum Kind {
     StaffAccount,
     /// The next month of the books is closed.
     PeriodClose,
+    /// An open dive is cancelled after a fault, and its stakes return.
+    DiveVoid,
+    /// What an invitation brought is taken back for fraud.
+    RecordCancel,
+    /// A player is taken off a closed board.
+    RankCorrection,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 11] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::PaymentReturn,
@@ -50,6 +56,9 @@ impl Kind {
         Kind::Packet,
         Kind::StaffAccount,
         Kind::PeriodClose,
+        Kind::DiveVoid,
+        Kind::RecordCancel,
+        Kind::RankCorrection,
         Kind::Config,
     ];
 
@@ -66,6 +75,9 @@ impl Kind {
             Kind::Packet => "packet",
             Kind::StaffAccount => "staff_account",
             Kind::PeriodClose => "period_close",
+            Kind::DiveVoid => "dive_void",
+            Kind::RecordCancel => "record_cancel",
+            Kind::RankCorrection => "rank_correction",
             Kind::Config => "config",
         }
     }
@@ -73,7 +85,9 @@ impl Kind {
     /// The roles that may approve a change of this kind.
     pub fn approvers(self) -> Roles {
         match self {
-            Kind::ClusterFreeze => [Role::Risk, Role::FinanceLead].into(),
+            Kind::ClusterFreeze | Kind::RecordCancel | Kind::RankCorrection => [Role::Risk, Role::FinanceLead].into(),
+            // One of finance proposes it, one of risk agrees (domain §2.1).
+            Kind::DiveVoid => [Role::Risk].into(),
             Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
             Kind::StaffAccount => [Role::Security].into(),
             Kind::Adjustment

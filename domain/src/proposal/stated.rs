@@ -32,6 +32,9 @@ impl Kind {
             ],
             Kind::StaffAccount => &["name", "roles", "own"],
             Kind::PeriodClose => &["period"],
+            Kind::DiveVoid => &["player", "dive", "case_id"],
+            Kind::RecordCancel => &["player", "record", "case_id"],
+            Kind::RankCorrection => &["rank", "player", "case_id"],
             Kind::Config => &["section", "body", "effective_ms", "replaces"],
         }
     }
@@ -47,6 +50,9 @@ impl Kind {
             Kind::ReserveFund | Kind::PromoFund => "treasury/propose",
             Kind::Packet => "packets/propose",
             Kind::PeriodClose => "periods/propose",
+            Kind::DiveVoid => "dives/propose",
+            Kind::RecordCancel => "records/propose",
+            Kind::RankCorrection => "ranks/propose",
             Kind::Config => "config/propose",
             Kind::StaffAccount => match what["act"].as_str()? {
                 "add" => "staff/add",

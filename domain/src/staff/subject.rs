@@ -50,6 +50,9 @@ fn kind_of(call: &str, body: &Value) -> Option<Kind> {
         "packets/propose" => Kind::Packet,
         "staff/add" | "staff/roles" | "staff/enable" | "staff/reset" => Kind::StaffAccount,
         "periods/propose" => Kind::PeriodClose,
+        "dives/propose" => Kind::DiveVoid,
+        "records/propose" => Kind::RecordCancel,
+        "ranks/propose" => Kind::RankCorrection,
         "config/propose" => Kind::Config,
         _ => return None,
     })
@@ -58,7 +61,7 @@ fn kind_of(call: &str, body: &Value) -> Option<Kind> {
 /// Ids as they are recorded.
 fn plain(body: &Value) -> Value {
     let mut body = body.clone();
-    for field in ["player", "withdrawal", "own"] {
+    for field in ["player", "withdrawal", "own", "dive", "record", "rank"] {
         if let Some(id) = body[field].as_str() {
             body[field] = json!(id.to_lowercase());
         }

@@ -2,11 +2,14 @@
 
 use super::changes::{AdjustmentWhat, AssignWhat, ClearWhat, FundWhat, read};
 use super::decided;
+use super::dives::VoidWhat;
 use super::packets::PacketWhat;
+use super::records::RecordWhat;
 use super::returns::ReturnWhat;
 use crate::routes::adjustments;
 use api::error::Failure;
 use domain::ids::ProposalId;
+use domain::money::Asset;
 use domain::posting::Purse;
 use domain::proposal::{Change, Kind};
 use domain::staff::Payment;
@@ -29,12 +32,16 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// So much USDT.
-    pub fn usdt(minor: i64) -> Moves {
+    fn new(asset: Asset, minor: i64) -> Moves {
         Moves {
-            asset: "usdt".to_owned(),
+            asset: asset.name().to_owned(),
             amount: minor.to_string(),
         }
+    }
+
+    /// So much USDT.
+    pub fn usdt(minor: i64) -> Moves {
+        Moves::new(Asset::Usdt, minor)
     }
 }
 
@@ -101,7 +108,21 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
             Ok(request.map(|request| Moves::usdt(request.terms.net().minor())))
         }
         Kind::Packet => Ok(read(change).ok().and_then(|what| of_packet(&what))),
-        Kind::ClusterFreeze | Kind::StaffAccount | Kind::PeriodClose | Kind::Config => Ok(None),
+        Kind::DiveVoid => {
+            let Ok(what): Result<VoidWhat, _> = read(change) else {
+                return Ok(None);
+            };
+            let refund = what.refund(ledger).await?;
+            Ok(refund.map(|coins| Moves::new(Asset::Coin, coins.minor())))
+        }
+        Kind::RecordCancel => {
+            let what: Option<RecordWhat> = read(change).ok();
+            Ok(what.map(|what| {
+                let (account, _, amount) = what.moves();
+                Moves::new(account.asset(), -amount)
+            }))
+        }
+        Kind::ClusterFreeze | Kind::StaffAccount | Kind::PeriodClose | Kind::RankCorrection | Kind::Config => Ok(None),
     }
 }
 
@@ -129,6 +150,9 @@ pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Res
         | Kind::Packet
         | Kind::StaffAccount
         | Kind::PeriodClose
+        | Kind::DiveVoid
+        | Kind::RecordCancel
+        | Kind::RankCorrection
         | Kind::Config => Ok(None),
     }
 }

@@ -1,10 +1,14 @@
 //! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
 
+use super::dives::VoidWhat;
+use super::ranks::RankWhat;
+use super::records::RecordWhat;
 use super::{accounts, packets, periods, returns, settle};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
+use domain::player::Command;
 use domain::player::adjustment::Adjust;
 use domain::player::coupon::OpenAssigned;
 use domain::player::freeze::Freeze;
@@ -131,6 +135,15 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
         Kind::Packet => packets::carry_out(ledger, id.0, change, request).await,
         Kind::StaffAccount => accounts::carry_out(ledger, change, approver, request).await,
         Kind::PeriodClose => periods::carry_out(ledger, id, change, approver, request).await,
+        Kind::DiveVoid => {
+            let what: VoidWhat = read(change)?;
+            on_player(ledger, what.player, what.command(change, approver), request).await
+        }
+        Kind::RecordCancel => {
+            let what: RecordWhat = read(change)?;
+            on_player(ledger, what.player, what.command(change, approver), request).await
+        }
+        Kind::RankCorrection => correct(ledger, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),
     }
@@ -214,8 +227,26 @@ async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Reque
     let what: AdjustmentWhat = read(change)?;
     check_unbooked(ledger.pool(), &what).await?;
     let command = adjustment(&what, &change.maker, approver)?;
-    let id = StreamId::player(what.player);
+    on_player(ledger, what.player, command, request).await
+}
+
+/// A change that is one command of a player's stream.
+async fn on_player(
+    ledger: &Ledger,
+    player: PlayerId,
+    command: impl Into<Command>,
+    request: Request,
+) -> Result<(), Failure> {
+    let id = StreamId::player(player);
     let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
+    settle(ledger, &id, reply).await.map(drop)
+}
+
+async fn correct(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
+    let what: RankWhat = read(change)?;
+    let id = StreamId::thing(what.rank.0);
+    let command = what.command(change, approver);
+    let reply = ledger.ranks().execute(&id, command, request, Plain).await;
     settle(ledger, &id, reply).await.map(drop)
 }
 

@@ -1,5 +1,6 @@
 //! What a decider has to know of a change, as of now; and while it waits, what would be after it.
 
+mod game;
 mod payments;
 
 use super::accounts::AccountWhat;
@@ -13,12 +14,11 @@ use api::error::Failure;
 use domain::config::Figure;
 use domain::ids::{PlayerId, StaffId};
 use domain::money::{Asset, Usdt};
-use domain::posting::{House, Purse};
+use domain::posting::{Account, House, Purse};
 use domain::proposal::{Change, Kind, Proposal, State};
 use domain::staff::Roles;
 use ledger::balance::{AsOf, as_of};
 use ledger::{Fault, Ledger, StreamId};
-use uuid::Uuid;
 
 /// What an account holds now.
 const HOLDS: &str = "holds";
@@ -44,6 +44,9 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::StaffAccount => of_account(ledger, change).await?,
         Kind::Packet => of_packet(ledger).await?,
         Kind::PeriodClose => periods::facts(ledger, change).await?,
+        Kind::DiveVoid => game::of_void(ledger, change, waits).await?,
+        Kind::RecordCancel => game::of_record(ledger, change, waits).await?,
+        Kind::RankCorrection => game::of_rank(ledger, change).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     facts.extend(limits_left(ledger, change, waits, viewer).await?);
@@ -144,14 +147,14 @@ fn of_purse(player: PlayerId, purse: Purse, holds: i64, change: i64, waits: bool
     before_after(fact, holds.into(), change.into(), waits)
 }
 
-/// The same of an account of the house.
+/// The same of an account of the house. Where other assets than USDT are issued and taken back, balances go either way.
 fn of_house(house: House, holds: i128, change: i128, waits: bool) -> Vec<StaffFact> {
-    before_after(
-        |name, minor| StaffFact::of_house(name, house, minor),
-        holds,
-        change,
-        waits,
-    )
+    let fact = |name, minor| StaffFact::of_house(name, house, minor);
+    let mut facts = before_after(fact, holds, change, waits);
+    if house.asset() != Asset::Usdt {
+        facts.iter_mut().for_each(|fact| fact.bound = None);
+    }
+    facts
 }
 
 fn before_after(
@@ -173,7 +176,7 @@ async fn limits_left(
     viewer: &Member,
 ) -> Result<Vec<StaffFact>, Failure> {
     let limit: fn(&Roles) -> Usdt = match change.kind {
-        Kind::Adjustment | Kind::TopupAssign => alone_day_max,
+        Kind::Adjustment | Kind::TopupAssign | Kind::DiveVoid => alone_day_max,
         Kind::Packet => |_| PACKETS_DAY_MAX,
         Kind::PaymentReturn
         | Kind::MismatchClear
@@ -182,6 +185,8 @@ async fn limits_left(
         | Kind::PromoFund
         | Kind::StaffAccount
         | Kind::PeriodClose
+        | Kind::RecordCancel
+        | Kind::RankCorrection
         | Kind::Config => return Ok(Vec::new()),
     };
     let viewer = Some(&viewer.name).filter(|name| waits && **name != change.maker);
@@ -245,9 +250,14 @@ async fn of_return(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<
 
 /// The balance of an account of the house, summed over its logs.
 async fn balance(ledger: &Ledger, account: House) -> Result<i128, Fault> {
+    balance_of(ledger, Account::House(account)).await
+}
+
+/// The balance of an account, summed over the logs that it lies in.
+async fn balance_of(ledger: &Ledger, account: Account) -> Result<i128, Fault> {
     let mut sum = 0;
     for partition in 0..ledger.partitions() {
-        let accounts = as_of(ledger.pool(), partition, Uuid::nil(), AsOf::Latest).await?;
+        let accounts = as_of(ledger.pool(), partition, account.owner(), AsOf::Latest).await?;
         let found = accounts.iter().filter(|one| one.account == account.name());
         sum += found.map(|one| i128::from(one.balance)).sum::<i128>();
     }

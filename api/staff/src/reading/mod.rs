@@ -16,6 +16,7 @@ pub mod overview;
 pub mod periods;
 pub mod players;
 pub mod proofs;
+pub mod ranks;
 pub(crate) mod read;
 pub mod reconciliation;
 pub mod registers;

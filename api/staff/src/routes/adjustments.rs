@@ -39,10 +39,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
     if adjust.counter.asset() != adjust.purse.asset() {
         return Err(Failure::invalid("counter"));
     }
-    if adjust.case_id.trim().is_empty() {
-        return Err(Failure::invalid("case_id"));
-    }
-    cases::check_named(ledger, &adjust.case_id, "case_id").await?;
+    cases::check_given(ledger, &adjust.case_id).await?;
     check_unbooked(ledger.pool(), &what).await?;
     check_known(ledger, player).await?;
     let amount = worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?;

@@ -5,7 +5,7 @@
 use super::finding::StaffFinding;
 use domain::finding::Finding;
 use domain::money::Asset;
-use domain::posting::{House, Purse};
+use domain::posting::{Account, House, Purse};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -194,6 +194,14 @@ pub fn fact_if_known(name: &str, unit: FactUnit, value: Option<impl ToString>) -
 }
 
 impl StaffFact {
+    /// What an account holds, in minor units.
+    pub fn of_account(name: &str, account: Account, minor: impl ToString) -> StaffFact {
+        StaffFact {
+            account: Some(account.name().to_owned()),
+            ..fact(name, account.asset().into(), minor)
+        }
+    }
+
     /// What a purse holds, in minor units.
     pub fn of_purse(name: &str, purse: Purse, minor: impl ToString) -> StaffFact {
         StaffFact {
@@ -204,10 +212,7 @@ impl StaffFact {
 
     /// What an account of the house holds, in minor units.
     pub fn of_house(name: &str, house: House, minor: impl ToString) -> StaffFact {
-        StaffFact {
-            account: Some(house.name().to_owned()),
-            ..fact(name, house.asset().into(), minor)
-        }
+        StaffFact::of_account(name, Account::House(house), minor)
     }
 
     /// The same of somebody.

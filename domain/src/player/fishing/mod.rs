@@ -91,7 +91,11 @@ impl Fishing {
 }
 
 impl Player {
-    fn open_dive(&self, dive: DiveId) -> Result<&Dive, Refusal> {
+    /// The open dive, if it is this one.
+    ///
+    /// # Errors
+    /// 3012 when it was cancelled, 3005 when it ended at the bottom, 3001 when it is over.
+    pub fn open_dive(&self, dive: DiveId) -> Result<&Dive, Refusal> {
         let open = self.fishing.dive.as_ref().filter(|open| open.id == dive);
         open.ok_or(match self.fishing.ended {
             Some((ended, Reason::Voided)) if ended == dive => Refusal::DiveCancelled,

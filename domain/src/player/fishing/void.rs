@@ -52,7 +52,7 @@ impl Rule for VoidDive {
             fund: dive.fund,
             casts: dive.casts,
             refund: dive.staked(),
-            returned: Diamond::from_minor(dive.deep_start_cost + dive.shields_cost),
+            returned: dive.burned(),
             case_id: self.case_id.clone(),
             proposer: self.proposer.clone(),
             approver: self.approver.clone(),

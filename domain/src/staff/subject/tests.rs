@@ -48,6 +48,15 @@ fn a_body_and_the_change_that_it_becomes_name_the_same() {
         Kind::PeriodClose,
         &month,
     );
+    for (call, field, kind) in [
+        ("dives/propose", "dive", Kind::DiveVoid),
+        ("records/propose", "record", Kind::RecordCancel),
+        ("ranks/propose", "rank", Kind::RankCorrection),
+    ] {
+        let asked = json!({ "player": upper, field: upper, "case_id": "C-1" });
+        let recorded = json!({ "player": PLAYER, field: PLAYER, "case_id": "C-1", "contents": {} });
+        agree(call, &asked, kind, &recorded);
+    }
     let version = json!({ "section": "withdraw", "body": { "b": [2, 1], "a": "1" }, "replaces": 0 });
     let recorded =
         json!({ "section": "withdraw", "body": { "a": "1", "b": [2, 1] }, "effective_ms": 0, "replaces": 0 });

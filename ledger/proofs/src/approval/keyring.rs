@@ -33,7 +33,7 @@ pub const ACTS: [&str; 10] = [
 ];
 /// Calls of one person that are signed since later: decisions about identities and accounts, closings of days, and what is
 /// proposed to a second person or turned down.
-pub const LATER_ACTS: [&str; 20] = [
+pub const LATER_ACTS: [&str; 23] = [
     "kyc/decide",
     "kyc/reset",
     "erasure/request",
@@ -52,6 +52,9 @@ pub const LATER_ACTS: [&str; 20] = [
     "staff/enable",
     "staff/reset",
     "periods/propose",
+    "dives/propose",
+    "records/propose",
+    "ranks/propose",
     "config/propose",
     "proposals/reject",
 ];

@@ -7,6 +7,9 @@
 //! | `MismatchCleared` | `mismatch_clear`: withdrawal |
 //! | `StaffAdded`, `StaffRolesSet`, `StaffEnabled`, `StaffCredentialsReset` | `staff_account`: act, account, roles, own player, code of activation |
 //! | `ReturnOpened` | `payment_return`: payment, amount, address |
+//! | `DiveVoided` | `dive_void`: player, dive, case |
+//! | `TeamRecordCancelled` | `record_cancel`: player, record with its contents, case |
+//! | `RankCorrected` | `rank_correction`: board, player, case |
 //! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
@@ -26,6 +29,7 @@ use domain::ids::{ProposalId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
 use domain::proposal::{Kind, ProposalEvent, digest};
+use domain::rank::RankEvent;
 use domain::staff::{Activation, Roles, SECURITY_MIN, StaffEvent};
 use domain::treasury::TreasuryEvent;
 use domain::withdrawal::WithdrawalEvent;
@@ -117,7 +121,10 @@ impl Decisions {
                 self.staff(event, entry);
             }),
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
-            ("player", "AdjustmentPosted") => entry.read().map(|event| self.corrected(event, entry)),
+            ("player", "AdjustmentPosted" | "DiveVoided" | "TeamRecordCancelled") => {
+                entry.read().map(|event| self.corrected(event, entry))
+            }
+            ("rank", "RankCorrected") => entry.read().map(|event| self.taken_off(event, entry)),
             ("treasury", "ReserveFunded" | "PromoBudgetFunded") => entry.read().map(|event| self.funded(event, entry)),
             ("withdrawal", "MismatchCleared" | "ReturnOpened") => entry.read().map(|event| self.cleared(event, entry)),
             _ => return,
@@ -224,12 +231,42 @@ impl Decisions {
     }
 
     fn corrected(&mut self, event: Event, entry: &impl Stored) {
-        if let Event::AdjustmentPosted(posted) = event {
-            let fields = json!({
-                "player": entry.key(), "purse": posted.purse, "delta": posted.delta, "counter": posted.counter,
-                "case_id": posted.case_id, "restates": posted.restates
-            });
-            self.moves(entry, Kind::Adjustment, fields, (posted.proposer, posted.approver));
+        let player = entry.key();
+        match event {
+            Event::AdjustmentPosted(posted) => {
+                let fields = json!({
+                    "player": player, "purse": posted.purse, "delta": posted.delta, "counter": posted.counter,
+                    "case_id": posted.case_id, "restates": posted.restates
+                });
+                self.moves(entry, Kind::Adjustment, fields, (posted.proposer, posted.approver));
+            }
+            Event::DiveVoided(voided) => {
+                let fields = json!({ "player": player, "dive": voided.dive, "case_id": voided.case_id });
+                self.moves(entry, Kind::DiveVoid, fields, (voided.proposer, voided.approver));
+            }
+            Event::TeamRecordCancelled(taken) => {
+                let fields = json!({
+                    "player": player, "record": taken.id, "contents": taken.record, "case_id": taken.case_id
+                });
+                let two = (taken.proposer.unwrap_or_default(), taken.staff);
+                self.moves(entry, Kind::RecordCancel, fields, two);
+            }
+            // Only these are asked for.
+            _ => {}
+        }
+    }
+
+    fn taken_off(&mut self, event: RankEvent, entry: &impl Stored) {
+        if let RankEvent::RankCorrected {
+            player,
+            by,
+            proposer,
+            case_id,
+            ..
+        } = event
+        {
+            let fields = json!({ "rank": entry.key(), "player": player, "case_id": case_id });
+            self.moves(entry, Kind::RankCorrection, fields, (proposer.unwrap_or_default(), by));
         }
     }
 
@@ -291,7 +328,7 @@ impl Decisions {
         );
         let mut money = law(
             "I-41j",
-            "money that members moved is what one proposed and another approved, in a role that approves its kind",
+            "what members moved, voided, cancelled or corrected is what one proposed and another approved, in a role that approves its kind",
         );
         money.unread(&self.unread);
         for alone in &self.alone {

@@ -2,7 +2,7 @@
 //!
 //! | law | of | recomputed |
 //! |---|---|---|
-//! | I-41h | each correction that a member proposed, each packet that a member put out alone, each withdrawal that a member let go alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
+//! | I-41h | each correction and each end of a dive that a member proposed, each packet that a member put out alone, each withdrawal that a member let go alone | what the member moved in the 24 hours before, by the member's own stream, against the limit of the roles that the act names |
 //! | I-41i | each withdrawal that one member let go | what all members let go to its player and to the accounts that the act names as tied, with their shares of packets, against the bound of the configuration then |
 //!
 //! Amounts are those of the proposal, the packet or the withdrawal, not what the act says of itself; limits stand here once
@@ -38,6 +38,7 @@ const PROPOSE: &str = "adjustments/propose";
 const CREATE: &str = "packets/create";
 const LET_GO: &str = "withdrawals/approve";
 const ASSIGN: &str = "topups/propose_assign";
+const VOID: &str = "dives/propose";
 const APPROVE: &str = "proposals/approve";
 const DAY_MS: i64 = 86_400_000;
 /// An act about money, where it stands.
@@ -130,7 +131,7 @@ impl Sums {
                 at,
                 ..
             } => {
-                let known = [PROPOSE, CREATE, LET_GO, ASSIGN, APPROVE]
+                let known = [PROPOSE, CREATE, LET_GO, ASSIGN, VOID, APPROVE]
                     .into_iter()
                     .find(|known| *known == call);
                 if tied.is_some() {
@@ -194,7 +195,7 @@ impl Sums {
         for act in self
             .acts
             .iter()
-            .filter(|act| [PROPOSE, CREATE, LET_GO, ASSIGN].contains(&act.call))
+            .filter(|act| [PROPOSE, CREATE, LET_GO, ASSIGN, VOID].contains(&act.call))
         {
             let request = (act.member.as_str(), act.request);
             stood_for.insert(request);
