@@ -1,6 +1,14 @@
 // The staff's desks for pictures, each with the richest thing that it can have open; a state that is absent throws.
 import { shows } from './staffScreens.mjs'
 
+const diver = '1b311d39-ade5-51ce-aca9-49a3383d0aa6'
+
+/** Opens the dialog of a button. */
+const presses = (name) => async (page) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Routes of the desks. */
 export const deskScreens = [
   { name: '30-alerts', route: '/desks/alerts', act: shows('Wallets hold too little') },
@@ -60,6 +68,19 @@ export const deskScreens = [
     route: '/players/0193f0c2-7a11-7bbb-8ccc-0123456789ab?tab=cases',
     act: shows('Paid twice on one evening'),
   },
+  {
+    name: '53-ranks',
+    route: '/desks/ranks?open=0193f0c2-7a11-7bbb-8ccc-0000000000b1',
+    act: shows('Forty accounts of one device'),
+  },
+  {
+    name: '54-ranks-take-off',
+    route: '/desks/ranks?open=0193f0c2-7a11-7bbb-8ccc-0000000000b1',
+    act: presses('Take off'),
+  },
+  { name: '55-player-dive', route: `/players/${diver}?tab=person`, act: presses('Void the dive') },
+  { name: '56-player-records', route: `/players/${diver}?tab=records`, act: shows('A friend’s play') },
+  { name: '57-player-record', route: `/players/${diver}?tab=records`, act: presses('Take back') },
   { name: '41-views', route: '/desks/views?open=ranks%200', act: shows('Rebuild and compare') },
   { name: '42-accounts', route: '/desks/accounts', act: shows('finance lead') },
 ]

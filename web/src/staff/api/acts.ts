@@ -57,6 +57,9 @@ const acts: Readonly<Record<string, Act>> = {
   'staff/enable': account,
   'staff/reset': account,
   'periods/propose': states('period_close', 'period'),
+  'dives/propose': states('dive_void', 'player dive case_id'),
+  'records/propose': states('record_cancel', 'player record case_id'),
+  'ranks/propose': states('rank_correction', 'rank player case_id'),
   'config/propose': states('config', 'section body effective_ms replaces'),
 }
 
@@ -69,10 +72,13 @@ export const isAct = (url: string): boolean => callOf(url) in acts
 export const subjectOf = async (url: string, body: Fields): Promise<string> =>
   (await acts[callOf(url)]?.(body)) ?? ''
 
+/** Fields that hold an id. */
+const ids = new Set(['player', 'withdrawal', 'own', 'dive', 'record', 'rank'])
+
 /** A field as it is recorded: ids in small letters, lists of texts as sets, no moment as none. */
 function plain(field: string, value: unknown): unknown {
   if (field === 'effective_ms' && value === 0) return null
-  if (typeof value === 'string' && ['player', 'withdrawal', 'own'].includes(field)) return lower(value)
+  if (typeof value === 'string' && ids.has(field)) return lower(value)
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) return value
   return [...new Set(field === 'players' ? value.map(lower) : value)].toSorted()
 }

@@ -45,6 +45,7 @@ const opened = [
   ['/desks/treasury', 'What to dedicate'],
   ['/desks/freezes', 'case 4409'],
   ['/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac', 'Contacts, newest first'],
+  ['/desks/ranks?open=0193f0c2-7a11-7bbb-8ccc-0000000000b1', 'Forty accounts of one device'],
   ['/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a1', 'Stop it'],
   ['/desks/config?open=shop', 'version 11 in force'],
   ['/desks/days?open=2026-11-20', 'The signed report'],

@@ -253,6 +253,14 @@ const desks: readonly Screen[] = [
     load: () => import('../features/play/play.tsx'),
   },
   {
+    path: '/desks/ranks',
+    group: 'desks',
+    title: () => t.undo.ranks.title,
+    needs: 'ranks.list',
+    past: true,
+    load: () => import('../features/ranks/ranks.tsx'),
+  },
+  {
     path: '/desks/packets',
     group: 'desks',
     title: () => t.packets.title,

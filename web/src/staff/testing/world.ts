@@ -14,6 +14,7 @@ import { playersWorld } from './world/players.ts'
 import { privacyWorld } from './world/privacy.ts'
 import { proposalsWorld } from './world/proposals.ts'
 import { reconciliationWorld } from './world/reconciliation.ts'
+import { undoWorld } from './world/undo.ts'
 import { withdrawalsWorld } from './world/withdrawals.ts'
 
 export { at, head, mara, nowMs } from './world/log.ts'
@@ -33,6 +34,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ...operationsWorld,
   ...periodsWorld,
   ...reconciliationWorld,
+  ...undoWorld,
 }
 
 /** Somebody who may do everything that is answered here. */

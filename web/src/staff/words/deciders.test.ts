@@ -8,6 +8,7 @@ test.each([
     { proposer: 'ann', approver: 'bob', case_id: 'case-1' },
     ['ann', 'bob', 'case-1'],
   ],
+  ['RankCorrected', 'staff:bob', { proposer: 'ann', by: 'bob', reason: 'a ring' }, ['ann', 'bob', 'a ring']],
   ['Approved', 'staff:bob', { by: 'bob', reason: 'it is right' }, [null, 'bob', 'it is right']],
   ['ConfigApproved', 'staff:bo', { approver: 'bo', version: '1' }, [null, 'bo', null]],
   ['Proposed', 'staff:ann', { maker: 'ann', reason: 'season two' }, ['ann', null, 'season two']],

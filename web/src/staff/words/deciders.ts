@@ -24,7 +24,8 @@ export function decidersOf(
   const decided = decisions.has(event_type)
   return {
     maker: proposer ?? maker ?? author ?? (decided || approver !== undefined ? null : one),
-    checker: approver ?? (decided ? one : null),
+    // An event of two people whose approver is its `by` or `staff`.
+    checker: approver ?? (decided || proposer !== undefined ? one : null),
     reason: reason ? reasonWords(reason) : (caseId ?? null),
   }
 }

@@ -28,6 +28,7 @@ import { utc } from '../../words/time.ts'
 import { BalanceDrawer } from './BalanceDrawer.tsx'
 import { PersonalData } from './PersonalData.tsx'
 import { PlayerCases } from './PlayerCases.tsx'
+import { PlayerRecords } from './PlayerRecords.tsx'
 import { PlayerWithdrawals } from './PlayerWithdrawals.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
 import { timelineColumns, timelineLines } from './timelineColumns.tsx'
@@ -47,10 +48,12 @@ export default function PlayerScreen() {
     [set],
   )
   // Lists of other desks are there for who may open those.
-  const [paid, looked] = [useCan('withdrawals.list'), useCan('cases.list')]
-  const tabs = Object.entries(words().tabs).filter(
-    ([key]) => (key !== 'withdrawals' || paid) && (key !== 'cases' || looked),
-  )
+  const may: Readonly<Record<string, boolean>> = {
+    withdrawals: useCan('withdrawals.list'),
+    records: useCan('records.list'),
+    cases: useCan('cases.list'),
+  }
+  const tabs = Object.entries(words().tabs).filter(([key]) => may[key] ?? true)
   // An address may come from somebody who may see more.
   const tab = tabs.map(([key]) => key).find((key) => key === asked) ?? 'money'
   const chosen = upto ? pages.rows.find(({ event }) => String(event.position) === upto) : undefined
@@ -73,6 +76,7 @@ export default function PlayerScreen() {
         onChange={(to) => set({ tab: to === 'money' ? null : to })}
       />
       {tab === 'withdrawals' && <PlayerWithdrawals player={id} />}
+      {tab === 'records' && <PlayerRecords player={id} />}
       {tab === 'cases' && <PlayerCases player={id} />}
       {(tab === 'money' || tab === 'person') && (
         <QueryState query={query} rows={4}>

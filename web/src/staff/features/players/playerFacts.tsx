@@ -14,6 +14,7 @@ import { accountWords, purseNames } from '../../words/accounts.ts'
 import { codeWords } from '../../words/codes.ts'
 import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
+import { VoidDive } from './VoidDive.tsx'
 import own from './players.module.css'
 
 const words = () => t.player
@@ -73,34 +74,37 @@ export function FactsPanel({ data }: Props) {
   const { dive, kyc } = data
   return (
     <Panel title={words().facts}>
-      <Facts
-        facts={[
-          [words().messenger, <Id key="t" value={data.tg_id} />],
-          [words().joined, <Moment key="m" ms={data.registered_at_ms} />],
-          [words().country, data.countries.join(', ') || t.word.none],
-          [words().language, data.lang],
-          [
-            words().kyc,
-            <span key="k">
-              {codeWords(kyc.status)}
-              {kyc.expires_on ? ` ${words().kycUntil(kyc.expires_on)}` : ''}
-            </span>,
-          ],
-          [words().address, data.address ? <Id key="a" value={data.address} /> : t.word.none],
-          [
-            words().dive,
-            dive ? (
-              <span key="d">
-                <Id value={dive.dive} /> {words().diveNote(String(dive.casts), String(dive.level))}{' '}
-                <Amount minor={dive.safe} asset="gusd" />
-              </span>
-            ) : (
-              t.word.none
-            ),
-          ],
-          [t.word.version, count(data.version)],
-        ]}
-      />
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            [words().messenger, <Id key="t" value={data.tg_id} />],
+            [words().joined, <Moment key="m" ms={data.registered_at_ms} />],
+            [words().country, data.countries.join(', ') || t.word.none],
+            [words().language, data.lang],
+            [
+              words().kyc,
+              <span key="k">
+                {codeWords(kyc.status)}
+                {kyc.expires_on ? ` ${words().kycUntil(kyc.expires_on)}` : ''}
+              </span>,
+            ],
+            [words().address, data.address ? <Id key="a" value={data.address} /> : t.word.none],
+            [
+              words().dive,
+              dive ? (
+                <span key="d">
+                  <Id value={dive.dive} /> {words().diveNote(String(dive.casts), String(dive.level))}{' '}
+                  <Amount minor={dive.safe} asset="gusd" />
+                </span>
+              ) : (
+                t.word.none
+              ),
+            ],
+            [t.word.version, count(data.version)],
+          ]}
+        />
+        {dive && <VoidDive player={data.player} dive={dive} />}
+      </div>
     </Panel>
   )
 }

@@ -90,10 +90,18 @@ function Part({ name, value }: { name: string; value: unknown }) {
     )
   if (name in moments() && typeof value === 'number')
     return value > 0 ? <Moment ms={value} zone /> : words().atOnce
+  if (typeof value === 'object' && value !== null)
+    return (
+      <Facts
+        facts={Object.entries(value).map(
+          ([key, inner]) => [nameOf(key), <Part key={key} name={key} value={inner} />] as const,
+        )}
+      />
+    )
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
   if (name === 'period') return <Go to={`/desks/periods?open=${value}`}>{value}</Go>
-  if (name === 'act' || name === 'roles') return codeWords(value)
+  if (name === 'act' || name === 'roles' || name === 'kind') return codeWords(value)
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
   if (name === 'case_id') return <Named text={value} />
   if (idOf.test(value))

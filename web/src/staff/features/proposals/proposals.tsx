@@ -64,6 +64,9 @@ const kinds = [
   'packet',
   'staff_account',
   'period_close',
+  'dive_void',
+  'record_cancel',
+  'rank_correction',
   'config',
 ] as const
 

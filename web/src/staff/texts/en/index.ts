@@ -19,6 +19,7 @@ import { houseSentences } from './sentences/house.ts'
 import { moneySentences } from './sentences/money.ts'
 import { personSentences } from './sentences/person.ts'
 import { shellEn } from './shell.ts'
+import { undoEn } from './undo.ts'
 
 export const en = {
   ...shellEn,
@@ -37,6 +38,7 @@ export const en = {
   ...privacyEn,
   ...reconciliationEn,
   ...operationsEn,
+  ...undoEn,
   /** One for each type of event: what happened, for people who never read the code. */
   sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
 }

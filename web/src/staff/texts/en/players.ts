@@ -39,7 +39,13 @@ export const playersEn = {
   player: {
     sub: (scode: string) => `Player ${scode}`,
     parts: 'What is shown of the player',
-    tabs: { money: 'Money', withdrawals: 'Withdrawals', person: 'Identity', cases: 'Cases' },
+    tabs: {
+      money: 'Money',
+      withdrawals: 'Withdrawals',
+      records: 'Invitations',
+      person: 'Identity',
+      cases: 'Cases',
+    },
     noWithdrawals: 'No withdrawal was asked for',
     noCases: 'No case concerns this player',
     openCase: 'Open a case',

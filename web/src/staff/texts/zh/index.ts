@@ -20,6 +20,7 @@ import { houseSentences } from './sentences/house.ts'
 import { moneySentences } from './sentences/money.ts'
 import { personSentences } from './sentences/person.ts'
 import { shellZh } from './shell.ts'
+import { undoZh } from './undo.ts'
 
 export const zh: Texts = {
   ...shellZh,
@@ -38,6 +39,7 @@ export const zh: Texts = {
   ...privacyZh,
   ...reconciliationZh,
   ...operationsZh,
+  ...undoZh,
   /** One for each type of event: what happened, for people who never read the code. */
   sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
 }

@@ -10,7 +10,7 @@ import {
   word,
   type Sentences,
 } from '../../../words/fields.ts'
-import { amounts, because, plural } from './pieces.ts'
+import { amounts, because, both, ofCase, plural } from './pieces.ts'
 
 const coins = { paid: 'paid coins', promo: 'promo coins' } as Record<string, string>
 const catches: Record<string, string> = {
@@ -53,9 +53,8 @@ export const gameSentences = {
     (some(chest_usdt) ? ` and ${amount(chest_usdt, 'usdt')} from a chest` : '') +
     (capped === true ? ' (capped)' : ''),
   DiveVoided: ({ dive, refund, returned, case_id, proposer, approver }) =>
-    `Dive ${short(dive)} voided in case ${text(case_id)}: ${amount(refund, 'coin')} refunded, ` +
-    `${amount(returned, 'gusd')} taken back; proposed by ${text(proposer)}, approved by ` +
-    text(approver),
+    `Dive ${short(dive)} voided in case ${text(case_id)}: ${amounts({ coin: refund, diamond: returned })} ` +
+    `returned; proposed by ${text(proposer)}, approved by ${text(approver)}`,
   FreeCoinClaimed: ({ day, amount: coin }) => `Claimed ${amount(coin, 'coin')} free for ${text(day)}`,
   SignedIn: ({ day, streak, coins: coin, diamonds }) =>
     `Checked in for ${text(day)}, day ${text(streak)} in a row: ${amounts({ coin, diamond: diamonds })}`,
@@ -75,9 +74,9 @@ export const gameSentences = {
   TeamRecordExpired: ({ record }) =>
     `A ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])} expired: ` +
     amounts({ diamond: inside(record)['diamonds'], usdt: inside(record)['usdt'] }),
-  TeamRecordCancelled: ({ record, staff, reason }) =>
+  TeamRecordCancelled: ({ record, staff, reason, proposer, case_id }) =>
     `A ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])} was cancelled by ` +
-    `${text(staff)}${because(reason)}`,
+    `${both(proposer, staff)}${ofCase(case_id)}${because(reason)}`,
   TaskVisited: ({ task_id }) => `Opened task ${text(task_id)}`,
   TaskVerified: ({ task_id, progress, target }) =>
     `Task ${text(task_id)} done: ${text(progress)} of ${text(target)}`,
@@ -100,6 +99,6 @@ export const gameSentences = {
   PacketEnded: ({ reason, refund }) => `Red packet ended (${word(reason)}); ${amounts(refund)} came back`,
   RankClosed: ({ board, period, top }) =>
     `Board ${text(board)} of ${daysOf(period)} closed with ${length(top)} places`,
-  RankCorrected: ({ player, by, reason }) =>
-    `${short(player)} taken off the board by ${text(by)}${because(reason)}`,
+  RankCorrected: ({ player, by, reason, proposer, case_id }) =>
+    `${short(player)} taken off the board by ${both(proposer, by)}${ofCase(case_id)}${because(reason)}`,
 } satisfies Sentences

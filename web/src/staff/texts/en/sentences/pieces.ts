@@ -14,6 +14,16 @@ export function because(reason: unknown): string {
   return text(reason) ? `: ${text(reason)}` : ''
 }
 
+/** Who proposed and who approved; the first events of a kind name one person. */
+export function both(proposer: unknown, approver: unknown): string {
+  return some(proposer) ? `${text(proposer)} and ${text(approver)}` : text(approver)
+}
+
+/** The case that explains it, if there is one. */
+export function ofCase(caseId: unknown): string {
+  return some(caseId) ? ` in case ${text(caseId)}` : ''
+}
+
 /** "s" for more or less than one. */
 export function plural(n: unknown): string {
   return Number(n) === 1 ? '' : 's'

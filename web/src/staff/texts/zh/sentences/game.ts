@@ -1,6 +1,6 @@
 // Chinese sentences about playing: dives, check-ins, tasks, VIP, friends, packets.
 import { amount, date, inside, length, short, some, text, type Sentences } from '../../../words/fields.ts'
-import { amounts, because, word } from './pieces.ts'
+import { amounts, because, both, ofCase, word } from './pieces.ts'
 
 const coins = { paid: '充值金币', promo: '赠送金币' } as Record<string, string>
 const catches: Record<string, string> = {
@@ -45,8 +45,8 @@ export const gameSentences = {
     (some(chest_usdt) ? `，宝箱 ${amount(chest_usdt, 'usdt')}` : '') +
     (capped === true ? '（已达上限）' : ''),
   DiveVoided: ({ dive, refund, returned, case_id, proposer, approver }) =>
-    `下潜 ${short(dive)} 作废（案件 ${text(case_id)}）：退还 ${amount(refund, 'coin')}，` +
-    `收回 ${amount(returned, 'gusd')}；制单人 ${text(proposer)}，复核人 ${text(approver)}`,
+    `下潜 ${short(dive)} 作废（案件 ${text(case_id)}）：退还 ${amounts({ coin: refund, diamond: returned })}；` +
+    `制单人 ${text(proposer)}，复核人 ${text(approver)}`,
   FreeCoinClaimed: ({ day, amount: coin }) => `领取 ${text(day)} 的免费金币 ${amount(coin, 'coin')}`,
   SignedIn: ({ day, streak, coins: coin, diamonds }) =>
     `${text(day)} 签到，连续第 ${text(streak)} 天：${amounts({ coin, diamond: diamonds })}`,
@@ -62,8 +62,8 @@ export const gameSentences = {
     `领取 ${share(record)}：${amounts({ diamond: diamonds, usdt })}` +
     (some(rest) ? `；余下 ${amount(rest, 'usdt')} 待领` : ''),
   TeamRecordExpired: ({ record }) => `${share(record)}已过期：${shareAmounts(record)}`,
-  TeamRecordCancelled: ({ record, staff, reason }) =>
-    `${share(record)}被 ${text(staff)} 取消${because(reason)}`,
+  TeamRecordCancelled: ({ record, staff, reason, proposer, case_id }) =>
+    `${share(record)}被 ${both(proposer, staff)} 取消${ofCase(case_id)}${because(reason)}`,
   TaskVisited: ({ task_id }) => `打开任务 ${text(task_id)}`,
   TaskVerified: ({ task_id, progress, target }) =>
     `任务 ${text(task_id)} 完成：${text(progress)} / ${text(target)}`,
@@ -86,5 +86,6 @@ export const gameSentences = {
   PacketEnded: ({ reason, refund }) => `红包结束（${word(reason)}）；退回 ${amounts(refund)}`,
   RankClosed: ({ board, period, top }) =>
     `${boards[text(board)] ?? text(board)}榜（${daysOf(period)}）已结算，共 ${length(top)} 个名次`,
-  RankCorrected: ({ player, by, reason }) => `${short(player)} 被 ${text(by)} 移出榜单${because(reason)}`,
+  RankCorrected: ({ player, by, reason, proposer, case_id }) =>
+    `${short(player)} 被 ${both(proposer, by)} 移出榜单${ofCase(case_id)}${because(reason)}`,
 } satisfies Sentences

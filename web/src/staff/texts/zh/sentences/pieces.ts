@@ -17,6 +17,16 @@ export function because(reason: unknown): string {
   return text(reason) ? `：${reasonWords(text(reason))}` : ''
 }
 
+/** Who proposed and who approved; the first events of a kind name one person. */
+export function both(proposer: unknown, approver: unknown): string {
+  return some(proposer) ? `${text(proposer)}、${text(approver)}` : text(approver)
+}
+
+/** The case that explains it, if there is one. */
+export function ofCase(caseId: unknown): string {
+  return some(caseId) ? `（案件 ${text(caseId)}）` : ''
+}
+
 /** A word that the rules use. */
 export function word(value: unknown): string {
   return codeWords[codeOf(value)] ?? plain(value)

@@ -1,0 +1,109 @@
+// What is answered of what two people undo: shares of invitations, closed boards, and the calls that propose.
+import type {
+  RanksInfoData,
+  RanksListData,
+  RecordsListData,
+  StaffBoard,
+  StaffProposed,
+} from '../../api/endpoints.gen.ts'
+import { at, dayMs, ivo, mara, noor, nowMs } from './log.ts'
+
+const made: StaffProposed = {
+  proposal: '0193f0c2-7a11-7bbb-8ccc-000000000001',
+  digest: '8241c87b7888b44327e2d7d05b086045ce6f034dfa6933b6e7efe1856dd879b6',
+}
+
+const records: RecordsListData = {
+  list: [
+    {
+      record: '0193f0c2-7a11-7bbb-8ccc-0000000000a1',
+      kind: 'rebate_l1',
+      day: '2026-11-19',
+      friend: ivo,
+      asset: 'usdt',
+      amount: '1250000',
+      rest: '250000',
+      state: 'pending',
+      opened_ms: nowMs - dayMs,
+    },
+    {
+      record: '0193f0c2-7a11-7bbb-8ccc-0000000000a2',
+      kind: 'invite',
+      day: '2026-11-18',
+      friend: ivo,
+      asset: 'diamond',
+      amount: '2',
+      rest: '0',
+      state: 'received',
+      opened_ms: nowMs - 2 * dayMs,
+    },
+    {
+      record: '0193f0c2-7a11-7bbb-8ccc-0000000000a3',
+      kind: 'rebate_l2',
+      day: '2026-11-17',
+      friend: null,
+      asset: 'usdt',
+      amount: '90000',
+      rest: '0',
+      state: 'cancelled',
+      opened_ms: nowMs - 3 * dayMs,
+    },
+  ],
+  next: null,
+}
+
+const midnight = nowMs - (nowMs % dayMs)
+const board = (rank: string, part: Partial<StaffBoard>): StaffBoard => ({
+  rank,
+  board: 'invite',
+  period: 'day',
+  from_ms: midnight - dayMs,
+  until_ms: midnight,
+  unit: 'number',
+  ...part,
+})
+const invites = board('0193f0c2-7a11-7bbb-8ccc-0000000000b1', {})
+const paid = board('0193f0c2-7a11-7bbb-8ccc-0000000000b2', {
+  board: 'withdraw',
+  period: 'week',
+  from_ms: midnight - 7 * dayMs,
+  unit: 'usdt',
+})
+
+const boards: RanksListData = {
+  at,
+  list: [
+    { board: invites, players: 3, closed_ms: midnight + 900_000 },
+    { board: paid, players: 2, closed_ms: midnight + 900_000 },
+  ],
+  next: null,
+}
+
+const closed: RanksInfoData = {
+  at,
+  board: invites,
+  list: [
+    { place: 1, player: mara, score: '12', reached_ms: midnight - 7_200_000 },
+    { place: 2, player: ivo, score: '4', reached_ms: midnight - 9_900_000 },
+  ],
+  corrections: [
+    {
+      player: noor,
+      proposer: 'ada',
+      approver: 'bo',
+      case_id: 'C-7K2M9Q4A',
+      reason: 'Forty accounts of one device',
+      at_ms: midnight + 3_600_000,
+    },
+  ],
+}
+
+/** Answers by path after /staff/v1/. */
+export const undoWorld: Readonly<Record<string, unknown>> = {
+  'dives/propose': made,
+  'records/list': records,
+  'records/propose': made,
+  'ranks/list': boards,
+  'ranks/info': closed,
+  'ranks/propose': made,
+}
