@@ -21,6 +21,7 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("events/list", json!({})),
         ("registers/list", json!({ "register": "manual" })),
         ("registers/list", json!({ "register": "refused" })),
+        ("ranks/list", json!({})),
         ("proofs/checkpoints", json!({})),
         ("samples/draw", json!({ "seed": "s", "count": 1 })),
         ("replays/run", json!({})),
