@@ -5,8 +5,10 @@
 //! prize reserve, has further entries for what those types of event move on it: a sale on the reserve is income, a
 //! prize out of it an expense, and what is left is equity. So each leg belongs to exactly one entry (domain §1.1).
 
+mod rates;
 mod sums;
 
+pub use rates::{Rate, Rates, UsdtTotals};
 pub use sums::{Amounts, NotInChart, Totals};
 
 use crate::money::Asset;

@@ -10,6 +10,8 @@ pub use report::{later, report};
 pub use restate::{KnownAt, restate};
 
 use api::error::Failure;
+use domain::chart::Rates;
+use domain::config::{ConfigDocument, ConfigEvent};
 use domain::day_close::{CloseEvent, DayClose};
 use domain::finding::Finding;
 use domain::ids::ProposalId;
@@ -17,7 +19,7 @@ use domain::period::{Closing, Figures, Moved, PeriodEvent, Periods, Span, SpanCl
 use domain::refusal::Refusal;
 use domain::time::{Day, Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
-use ledger::{EventLog, Fault, Ledger, PERIODS_STREAM, StreamId, feed, periods};
+use ledger::{CONFIG_STREAM, EventLog, Fault, Ledger, PERIODS_STREAM, StreamId, feed, periods};
 use projections::turnovers;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -29,6 +31,8 @@ pub struct MonthFigures {
     /// Where each log stood at its end.
     pub until: Vec<i64>,
     pub figures: Figures,
+    /// What the assets were worth at its end; nothing in closings that store no rates.
+    pub rates: Option<Rates>,
     /// The closing; nothing while it is open.
     pub closed: Option<Closing>,
 }
@@ -39,6 +43,7 @@ impl From<Closing> for MonthFigures {
             period: closed.period,
             until: closed.until.clone(),
             figures: closed.figures.clone(),
+            rates: closed.rates.clone(),
             closed: Some(closed),
         }
     }
@@ -122,8 +127,34 @@ pub async fn figures(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<Fi
     Ok(figures.summed())
 }
 
+/// The rates of the configuration that was in force where the logs stood there; nothing before the first one.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn rates_at(pool: &EventLog, until: &[i64]) -> Result<Option<Rates>, Fault> {
+    // The house, whose configuration this is, lives in the first log.
+    let house = until.first().copied().unwrap_or_default();
+    let published = feed::read_stream(pool, <ConfigDocument as domain::stream::Stream>::TYPE, CONFIG_STREAM, 0).await?;
+    let Some(newest) = published.iter().rfind(|event| event.position <= house) else {
+        return Ok(None);
+    };
+    let ConfigEvent::ConfigPublished { body, .. } = newest.decode()?;
+    Ok(Some(Rates::of(&body)))
+}
+
+/// The newest closing that was known where the logs stood there, if it stores rates: its month and these.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn stored_rates(pool: &EventLog, until: &[i64]) -> Result<Option<(Month, Rates)>, Fault> {
+    let house = until.first().copied().unwrap_or_default();
+    let closings = closed_at(pool).await?.into_iter();
+    let known = closings.filter(|(_, position)| *position <= house).last();
+    Ok(known.and_then(|(closing, _)| Some((closing.period, closing.rates?))))
+}
+
 /// Positions by the name of their log.
-fn by_log(positions: &[i64]) -> BTreeMap<String, i64> {
+pub fn by_log(positions: &[i64]) -> BTreeMap<String, i64> {
     (0..)
         .zip(positions)
         .map(|(log, position): (u16, &i64)| (log.to_string(), *position))
@@ -243,6 +274,7 @@ pub async fn months(ledger: &Ledger, known: &Known, span: Span, now: Timestamp) 
             period: next,
             until: until.clone(),
             figures,
+            rates: rates_at(pool, &until).await?,
             closed: None,
         });
         (next, after) = (next.next(), until);

@@ -180,9 +180,50 @@ async fn a_month_is_closed_by_two_people_after_its_end_and_its_days() {
         (&json!("closed"), &json!(1), &json!("lea"))
     );
     agrees_with_the_books(&site, &fay, &closed["report"], second).await;
+    adds_up_in_usdt(&closed["report"]);
+    let live = fay.ask("books/financials", json!({})).await.done().data;
+    assert_eq!(
+        live["usdt"]["month"],
+        json!(first),
+        "at the rates of the newest closing"
+    );
     let key = Vkey::parse(closed["key"].as_str().expect("a key")).expect("a key");
     let text = key.open(closed["signed"].as_str().expect("a note")).expect("signed");
     assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), closed["report"]);
+}
+
+/// Every line of the statements in USDT is that of its asset at the rate that the closing stores, and the lines add up.
+fn adds_up_in_usdt(report: &Value) {
+    let of = |value: &Value| -> i128 { value.as_str().expect("digits").parse().expect("a number") };
+    let usdt = &report["usdt"];
+    let parts: Vec<(i128, i128)> = ["coin", "diamond", "gusd", "usdt", "coupon"]
+        .map(|asset| {
+            let rate = line(usdt, "rates", "asset", asset);
+            (of(&rate["numerator"]), of(&rate["denominator"]))
+        })
+        .into();
+    assert_eq!(parts, [(100, 1), (1_000_000, 60), (1, 1), (1, 1), (1, 1)]);
+    for column in ["opening", "moved", "closing"] {
+        let (mut left, mut right, mut rounded) = (0, 0, 0);
+        for entry in report["entries"].as_array().expect("entries") {
+            let rate = line(usdt, "rates", "asset", entry["asset"].clone());
+            let (above, below) = (of(&rate["numerator"]), of(&rate["denominator"]));
+            let shown = of(&line(usdt, "lines", "code", entry["code"].clone())[column]);
+            let off = of(&entry[column]) * above - shown * below;
+            assert!(off.abs() * 2 <= below, "{entry}");
+            rounded += i128::from(off != 0);
+            match entry["class"].as_str() {
+                Some("asset" | "expense") => left += shown,
+                _ => right += shown,
+            }
+        }
+        let sums = &usdt[column];
+        let rounding = of(&sums["rounding"]);
+        assert_eq!(left, right + rounding, "{column}");
+        assert!(rounding.abs() <= rounded);
+        let claims = ["liabilities", "equity", "result", "rounding"].map(|part| of(&sums[part]));
+        assert_eq!(of(&sums["assets"]), claims.iter().sum::<i128>(), "{column}");
+    }
 }
 
 /// Trial balance and statements of the month are those of the command line and of the screen of statements.
@@ -265,7 +306,7 @@ async fn a_closed_month_stays_what_it_was_and_names_what_restates_it() {
         (&restated["restates"], &restated["posted"], &restated["amount"]),
         (&json!(first), &json!(second), &json!("-2000000"))
     );
-    for list in ["accounts", "entries", "sums", "cash", "restated"] {
+    for list in ["accounts", "entries", "sums", "usdt", "cash", "restated"] {
         assert_eq!(
             next["report"][list], preview["report"][list],
             "{list} as they were previewed"
@@ -295,7 +336,7 @@ async fn a_closed_month_stays_what_it_was_and_names_what_restates_it() {
 
 /// The laws hold; a leg of a closed month that somebody changes, adds or moves is found.
 async fn holds_and_is_found_when_changed(site: &StaffSite, second: Month) {
-    for id in ["I-42", "I-42b", "I-42c"] {
+    for id in ["I-42", "I-42b", "I-42c", "I-42e"] {
         let result = law(site, id).await;
         assert!(result.holds() && result.compared > 0, "{result:?}");
     }
@@ -320,6 +361,19 @@ async fn holds_and_is_found_when_changed(site: &StaffSite, second: Month) {
             "I-42b",
             "delete from events where event_type = 'DayClosed' and position = (select min(position) from events
                     where event_type = 'DayClosed')"
+                .to_owned(),
+        ),
+        (
+            "I-42e",
+            "update events set payload = replace(payload::text, '\"numerator\":1000000,\"denominator\":60',
+                                                 '\"numerator\":1000000,\"denominator\":61')::json
+                    where event_type in ('PeriodClosed', 'Proposed')"
+                .to_owned(),
+        ),
+        (
+            "I-42e",
+            "update events set payload = replace(payload::text, '\"numerator\":100,', '\"numerator\":99,')::json
+                    where event_type = 'PeriodClosed'"
                 .to_owned(),
         ),
         (

@@ -64,6 +64,11 @@ pub async fn is_said_as_it_was_known(site: &StaffSite, clerk: &Clerk<'_>, angler
         line(&before, "lines", "code", players["code"].clone())["later"]
     );
     made_up_of_its_events(&after);
+    let in_usdt = line(&after["usdt"], "lines", "code", players["code"].clone());
+    assert_eq!(
+        in_usdt["difference"], players["difference"],
+        "a minor unit of USDT is a minor unit"
+    );
     let place = json!({ "partition": made[0]["partition"], "position": made[0]["position"] });
     let event = clerk.ask("events/info", place).await.done().data;
     assert_eq!(event["event"]["event_type"], "AdjustmentPosted");

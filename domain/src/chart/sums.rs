@@ -12,7 +12,7 @@ pub struct NotInChart(pub String);
 
 /// Sums by entry, in minor units, each with the sign of its entry: what makes it larger is positive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Amounts(BTreeMap<u16, i128>);
+pub struct Amounts(pub(super) BTreeMap<u16, i128>);
 
 impl Amounts {
     /// Adds what a type of event moved on an account; a credit is positive.

@@ -17,7 +17,7 @@ pub use figures::{Cash, Figures, Moved, Restated};
 pub use span::Span;
 pub use span_close::{CloseSpan, SpanClosing};
 
-use crate::chart::Chart;
+use crate::chart::{Chart, Rates};
 use crate::finding::Finding;
 use crate::ids::ProposalId;
 use crate::posting::Postings;
@@ -55,6 +55,8 @@ pub struct Close {
     pub until: Vec<i64>,
     /// What was recorded after the month before.
     pub figures: Figures,
+    /// What the assets were worth at its end.
+    pub rates: Option<Rates>,
     /// The signed report.
     pub signature: String,
     pub agreed: Agreed,
@@ -80,6 +82,9 @@ pub struct Closing {
     pub figures: Figures,
     /// The digest of the figures.
     pub digest: String,
+    /// What the assets were worth at its end, for statements in USDT; nothing in closings of before rates were stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rates: Option<Rates>,
     /// The signed report.
     pub signature: String,
     #[serde(flatten)]
@@ -253,7 +258,7 @@ impl Agreed {
 }
 
 impl Periods {
-    /// Order of checks: people, reason, [`Periods::check`], positions, figures.
+    /// Order of checks: people, reason, [`Periods::check`], positions, figures, rates.
     fn close(&self, close: &Close, now: Timestamp) -> Result<Closing, Refusal> {
         close.agreed.check()?;
         self.check(close.period, close.begun, &close.days, now)?;
@@ -265,6 +270,9 @@ impl Periods {
         if !close.figures.hold(Chart::built_in()) {
             return Err(field("figures".into()));
         }
+        if close.rates.as_ref().is_some_and(|rates| !rates.hold()) {
+            return Err(field("rates".into()));
+        }
         Ok(Closing {
             sequence: self.sequence + 1,
             period: close.period,
@@ -272,6 +280,7 @@ impl Periods {
             until: close.until.clone(),
             digest: close.figures.digest(),
             figures: close.figures.clone(),
+            rates: close.rates.clone(),
             signature: close.signature.clone(),
             agreed: close.agreed.clone(),
             at: now,

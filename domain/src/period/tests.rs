@@ -50,6 +50,7 @@ fn close(period: Month) -> Close {
         days: period.days().collect(),
         until: vec![10, 20],
         figures: figures(),
+        rates: Some(Rates::of(&crate::config::Config::standard())),
         signature: "note".into(),
         agreed: agreed(),
     }
@@ -145,6 +146,15 @@ fn positions_never_go_back_and_figures_balance() {
     let mut unlisted = close(FIRST);
     unlisted.figures.moved.push(moved("h:nobody", 1, 1));
     assert!(says(decide(&Periods::default(), &unlisted)).contains("figures"));
+}
+
+#[test]
+fn rates_are_stored_as_they_were_and_must_be_whole() {
+    let whole = close(FIRST);
+    assert_eq!(month_of(decide(&Periods::default(), &whole)).rates, whole.rates);
+    let mut without = close(FIRST);
+    without.rates.as_mut().expect("rates").0.pop();
+    assert!(says(decide(&Periods::default(), &without)).contains("rates"));
 }
 
 #[test]

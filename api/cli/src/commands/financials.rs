@@ -3,14 +3,18 @@
 use super::amount::written;
 use super::period::Period;
 use super::{Failure, database};
-use domain::chart::{Amounts, Chart, Class, Entry, Totals};
+use domain::chart::{Amounts, Chart, Class, Entry, Rates, Totals};
 use domain::money::Asset;
+use domain::time::Month;
 use ledger::balance::{AsOf, bounds};
 use ledger::{EventLog, Fault};
 use projections::turnovers;
 use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
+use staff::periods::stored_rates;
+use staff::reading::books::Columns;
+use staff::wire::books::InUsdt;
 
 /// Show the balance sheet of a moment and the income statement of the period before it.
 ///
@@ -20,7 +24,8 @@ use settings::table::Table;
 pub struct Financials {
     #[command(flatten)]
     period: Period,
-    /// Print one JSON object: {chart, list, sums}
+    /// Print one JSON object: {chart, list, sums, usdt}; `usdt` adds the assets up in millionths of a USDT, null before
+    /// the first closing that stores rates
     #[arg(long)]
     json: bool,
 }
@@ -29,12 +34,14 @@ impl Financials {
     /// Sums and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let read = async |pool: &EventLog| self.read(pool).await.map_err(database::failure);
-        let (opening, closing) = database::reading(settings, read).await?;
+        let (opening, closing, rates) = database::reading(settings, read).await?;
         let chart = Chart::built_in();
+        let usdt = rates.map(|(month, rates)| in_usdt(&opening, &closing, month, &rates));
         if self.json {
-            println!("{}", as_json(chart, &opening, &closing));
+            println!("{}", as_json(chart, &opening, &closing, usdt.as_ref()));
         } else {
             print(chart, &opening, &closing);
+            usdt.iter().for_each(print_usdt);
         }
         let hold = |amounts: &Amounts| Asset::ALL.iter().all(|asset| amounts.totals(chart, *asset).hold());
         if hold(&opening) && hold(&closing) {
@@ -44,7 +51,7 @@ impl Financials {
         }
     }
 
-    async fn read(&self, pool: &EventLog) -> Result<(Amounts, Amounts), Fault> {
+    async fn read(&self, pool: &EventLog) -> Result<Read, Fault> {
         let until = bounds(pool, self.period.as_of.unwrap_or(AsOf::Latest)).await?;
         let after = bounds(pool, self.period.from.unwrap_or(AsOf::Position(0))).await?;
         let after: Vec<i64> = after
@@ -55,11 +62,47 @@ impl Financials {
         Ok((
             turnovers::amounts(pool, &after).await?,
             turnovers::amounts(pool, &until).await?,
+            stored_rates(pool, &until).await?,
         ))
     }
 }
 
-fn as_json(chart: &Chart, opening: &Amounts, closing: &Amounts) -> Value {
+/// Before the period, after it, and the rates of the newest closing by then with its month.
+type Read = (Amounts, Amounts, Option<(Month, Rates)>);
+
+fn in_usdt(opening: &Amounts, closing: &Amounts, month: Month, rates: &Rates) -> InUsdt {
+    let columns = Columns {
+        moved: closing.since(opening),
+        opening: opening.clone(),
+        closing: closing.clone(),
+        prior: None,
+    };
+    columns.in_usdt(Chart::built_in(), month, rates)
+}
+
+/// All assets together: the end, and the period's result.
+fn print_usdt(usdt: &InUsdt) {
+    let InUsdt {
+        month, closing, moved, ..
+    } = usdt;
+    let money = |minor: &String| {
+        minor
+            .parse()
+            .map_or_else(|_| minor.clone(), |minor| written("usdt", minor))
+    };
+    println!(
+        "All in USDT at the rates stored with {month}: assets {} = liabilities {} + equity {} + result {} + rounding {}; \
+         result of the period {}.",
+        money(&closing.assets),
+        money(&closing.liabilities),
+        money(&closing.equity),
+        money(&closing.result),
+        money(&closing.rounding),
+        money(&moved.result)
+    );
+}
+
+fn as_json(chart: &Chart, opening: &Amounts, closing: &Amounts, usdt: Option<&InUsdt>) -> Value {
     let moved = closing.since(opening);
     let line = |entry: &Entry| {
         let money = |amounts: &Amounts| written(entry.asset.name(), amounts.of(entry));
@@ -77,7 +120,7 @@ fn as_json(chart: &Chart, opening: &Amounts, closing: &Amounts) -> Value {
         })
     });
     json!({
-        "chart": chart.version, "sums": sums, "list": chart.entries.iter().map(line).collect::<Vec<_>>(),
+        "chart": chart.version, "sums": sums, "list": chart.entries.iter().map(line).collect::<Vec<_>>(), "usdt": usdt,
     })
 }
 

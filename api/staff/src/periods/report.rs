@@ -4,6 +4,7 @@ use super::restate::CORRECTED;
 use super::{MonthFigures, by_log};
 use crate::reading::books::Columns;
 use crate::report::line;
+use crate::wire::books::InUsdt;
 use crate::wire::periods::{PeriodCash, PeriodClosing, PeriodReport, PeriodRestated};
 use domain::chart::{Amounts, Chart, Class, Entry};
 use domain::money::Asset;
@@ -30,6 +31,7 @@ pub fn report(span: Span, months: &[MonthFigures]) -> Result<PeriodReport, Fault
         prior: (!parts.prior.is_empty()).then_some(prior),
     };
     let accounts = trial(&parts);
+    let usdt = usdt(&columns, &parts.own);
     let sums_by_asset: Vec<_> = Asset::ALL.map(|asset| columns.sum(chart, asset)).into();
     let cash = cash(&parts)?;
     let custody: i128 = of_custody(&parts.own).sum();
@@ -45,7 +47,10 @@ pub fn report(span: Span, months: &[MonthFigures]) -> Result<PeriodReport, Fault
             .map(closing_of)
             .collect(),
         positions: positions(&parts.own),
-        holds: zero && came == custody && sums_by_asset.iter().all(|sum| sum.holds),
+        holds: zero
+            && came == custody
+            && sums_by_asset.iter().all(|sum| sum.holds)
+            && usdt.as_ref().is_none_or(|usdt| usdt.holds),
         accounts: accounts.iter().map(line).collect(),
         chart: chart.version.clone(),
         entries: chart
@@ -55,6 +60,7 @@ pub fn report(span: Span, months: &[MonthFigures]) -> Result<PeriodReport, Fault
             .map(|entry| columns.line(entry))
             .collect(),
         sums: sums_by_asset,
+        usdt,
         cash,
         restated: restated(&parts.own, |_| true)?,
     })
@@ -86,6 +92,13 @@ impl<'a> Parts<'a> {
             prior: of(&|month| prior.has(month)),
         }
     }
+}
+
+/// At the rates of the last month.
+fn usdt(columns: &Columns, own: &[&MonthFigures]) -> Option<InUsdt> {
+    let last = own.last()?;
+    let rates = last.rates.as_ref()?;
+    Some(columns.in_usdt(Chart::built_in(), last.period, rates))
 }
 
 fn unlisted(account: impl ToString) -> Fault {

@@ -2,9 +2,10 @@
 
 use super::restate::{CORRECTED, Restatement, Restating, Said};
 use crate::wire::periods::{
-    PeriodKnown, PeriodKnownClosing, PeriodsRestateData, RestatedAmount, RestatedLine, RestatedResult, RestatingEvent,
+    PeriodKnown, PeriodKnownClosing, PeriodsRestateData, RestatedAmount, RestatedLine, RestatedResult, RestatedUsdt,
+    RestatingEvent, UsdtRestated,
 };
-use domain::chart::{Amounts, Chart, Entry};
+use domain::chart::{Amounts, Chart, Entry, Rates};
 use domain::money::Asset;
 
 const CLOSED: &str = "PeriodClosed";
@@ -28,6 +29,7 @@ impl From<&Restatement> for PeriodsRestateData {
                 .filter(has_line)
                 .map(|asset| result(asset, earlier, later))
                 .collect(),
+            usdt: in_usdt(found, &used),
             events: found.events.iter().map(event).collect(),
             events_left_off: 0,
             holds: chart.entries.iter().all(holds),
@@ -74,12 +76,46 @@ fn line(entry: &Entry, earlier: &Amounts, later: &Amounts) -> RestatedLine {
 
 fn result(asset: Asset, earlier: &Amounts, later: &Amounts) -> RestatedResult {
     let of = |amounts: &Amounts| amounts.totals(Chart::built_in(), asset).result();
+    difference(asset, of(earlier), of(later))
+}
+
+fn difference(asset: Asset, earlier: i128, later: i128) -> RestatedResult {
     RestatedResult {
         asset: asset.name().to_owned(),
-        earlier: of(earlier).to_string(),
-        later: of(later).to_string(),
-        difference: (of(later) - of(earlier)).to_string(),
+        earlier: earlier.to_string(),
+        later: later.to_string(),
+        difference: (later - earlier).to_string(),
     }
+}
+
+/// Nothing where a closing that was known stores no rates.
+fn in_usdt(found: &Restatement, used: &[&Entry]) -> Option<RestatedUsdt> {
+    let chart = Chart::built_in();
+    let rates = |said: &'_ Said| Some(said.closings.last()?.0.rates.clone()?);
+    let later = rates(&found.later)?;
+    // Before the first closing there is no figure, at whatever rate.
+    let earlier: Rates = match found.earlier.closings.is_empty() {
+        true => later.clone(),
+        false => rates(&found.earlier)?,
+    };
+    let (earlier, later) = (
+        found.earlier.amounts.valued(chart, &earlier),
+        found.later.amounts.valued(chart, &later),
+    );
+    let line = |entry: &&Entry| {
+        let line = line(entry, &earlier, &later);
+        UsdtRestated {
+            code: line.code,
+            earlier: line.earlier,
+            later: line.later,
+            difference: line.difference,
+        }
+    };
+    let [was, is] = [&earlier, &later].map(|amounts| amounts.in_usdt(chart).result());
+    Some(RestatedUsdt {
+        lines: used.iter().map(line).collect(),
+        result: difference(Asset::Usdt, was, is),
+    })
 }
 
 fn event(event: &Restating) -> RestatingEvent {

@@ -6,7 +6,7 @@ use crate::call::accepted;
 use crate::periods::{self, Known, MonthFigures, known};
 use crate::wire::facts::{FactUnit, StaffFact, fact};
 use api::error::Failure;
-use domain::chart::{Amounts, Chart};
+use domain::chart::{Amounts, Chart, Rate, Rates};
 use domain::ids::ProposalId;
 use domain::money::Asset;
 use domain::period::{Agreed, Close, CloseSpan, Closing, Command, Figures, PeriodEvent, Periods, Span};
@@ -35,6 +35,9 @@ pub struct MonthWhat {
     pub until: Vec<i64>,
     /// The digest of the figures.
     pub digest: String,
+    /// What the assets were worth at its end; nothing in proposals of before rates were stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rates: Option<Rates>,
 }
 
 /// The closing of a quarter or a year.
@@ -54,8 +57,9 @@ impl MonthWhat {
         let what = MonthWhat {
             period,
             sequence: known.periods.sequence + 1,
-            until,
             digest: figures.digest(),
+            rates: periods::rates_at(pool, &until).await?,
+            until,
         };
         Ok((what, figures))
     }
@@ -90,7 +94,11 @@ impl PeriodWhat {
 /// A fault of the ledger.
 pub async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
     let what: PeriodWhat = read(change)?;
-    let (figures, is_unchanged) = figures(ledger, &what).await?;
+    let Found {
+        figures,
+        rates,
+        is_unchanged,
+    } = find(ledger, &what).await?;
     let chart = Chart::built_in();
     let mut amounts = Amounts::default();
     let listed = figures.iter().try_for_each(|month| month.add_to(&mut amounts, chart));
@@ -108,27 +116,61 @@ pub async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, F
             facts.push(fact("period_result", unit, totals.result()).of(asset.name()));
         }
     }
+    if let Some(rates) = rates {
+        let result = amounts.valued(chart, &rates).in_usdt(chart).result();
+        facts.push(fact("period_result_usdt", FactUnit::Usdt, result));
+        facts.extend(
+            rates
+                .0
+                .iter()
+                .filter(|rate| rate.numerator != rate.denominator)
+                .map(rate_of),
+        );
+    }
     Ok(facts)
 }
 
-/// Figures of the months of what is proposed, and whether they are those that were proposed.
-async fn figures(ledger: &Ledger, what: &PeriodWhat) -> Result<(Vec<Figures>, bool), Failure> {
+/// Millionths of a USDT for one minor unit.
+fn rate_of(rate: &Rate) -> StaffFact {
+    let written = format!("{}/{}", rate.numerator, rate.denominator);
+    fact("period_rate", FactUnit::Text, written).of(rate.asset.name())
+}
+
+/// What the log has of a period that is proposed.
+struct Found {
+    figures: Vec<Figures>,
+    /// Of its last month.
+    rates: Option<Rates>,
+    /// Whether this is what was proposed.
+    is_unchanged: bool,
+}
+
+async fn find(ledger: &Ledger, what: &PeriodWhat) -> Result<Found, Failure> {
     let known = known(ledger).await?;
     let closed = periods::closed(ledger.pool()).await?;
     let (month, span) = match what {
         PeriodWhat::Month(month) => (month, Span::month(month.period)),
         PeriodWhat::Span(SpanWhat { period, digest }) => {
-            let own = closed.into_iter().filter(|closed| period.has(closed.period));
-            let figures = own.map(|closed| closed.figures).collect();
-            return Ok((figures, known.periods.digest_of(*period) == *digest));
+            let own: Vec<_> = closed.into_iter().filter(|closed| period.has(closed.period)).collect();
+            return Ok(Found {
+                rates: own.last().and_then(|last| last.rates.clone()),
+                figures: own.into_iter().map(|closed| closed.figures).collect(),
+                is_unchanged: known.periods.digest_of(*period) == *digest,
+            });
         }
     };
-    let figures = match of_month(&closed, span.first()) {
-        Some(closed) => closed.figures.clone(),
-        None => MonthWhat::of(ledger, &known, month.period).await?.1,
+    let (figures, rates) = match of_month(&closed, span.first()) {
+        Some(closed) => (closed.figures.clone(), closed.rates.clone()),
+        None => {
+            let (what, figures) = MonthWhat::of(ledger, &known, month.period).await?;
+            (figures, what.rates)
+        }
     };
-    let is_unchanged = figures.digest() == month.digest;
-    Ok((vec![figures], is_unchanged))
+    Ok(Found {
+        is_unchanged: figures.digest() == month.digest && rates == month.rates,
+        figures: vec![figures],
+        rates,
+    })
 }
 
 /// Closes the period.
@@ -174,6 +216,7 @@ async fn month(ledger: &Ledger, known: &Known, what: MonthWhat, agreed: Agreed) 
         days,
         until: what.until,
         figures,
+        rates: what.rates,
         signature: String::new(),
         agreed,
     };

@@ -1,6 +1,7 @@
 //! The books: trial balance, balance sheet and income statement, accounts, statements, each as of a moment.
 
 mod financials;
+mod usdt;
 
 pub use financials::{Columns, financials};
 

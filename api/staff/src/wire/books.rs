@@ -1,8 +1,10 @@
 //! The books: trial balance, balance sheet and income statement, accounts, statements.
 
 mod financials;
+mod usdt;
 
 pub use financials::{BooksFinancialsBody, BooksFinancialsData, ClassSums, FinancialLine, FinancialSum};
+pub use usdt::{InUsdt, StoredRate, UsdtLine, UsdtSums};
 
 use super::ask;
 use super::at::{At, Balance};

@@ -5,11 +5,11 @@ mod restate;
 pub use restate::{
     PeriodKnown, PeriodKnownClosing, PeriodsRestateBody, PeriodsRestateData, RestatedAmount, RestatedLine,
 };
-pub use restate::{RestatedResult, RestatingEvent};
+pub use restate::{RestatedResult, RestatedUsdt, RestatingEvent, UsdtRestated};
 
 use super::ask;
 use super::at::At;
-use super::books::{FinancialLine, FinancialSum};
+use super::books::{FinancialLine, FinancialSum, InUsdt};
 use super::days::DayLine;
 use super::finding::StaffFinding;
 use serde::Serialize;
@@ -118,8 +118,7 @@ pub struct PeriodRestated {
     pub amount: String,
 }
 
-/// The statements of a period. Amounts are minor units; the assets are never added up, since none has a rate at which
-/// it could be had for another.
+/// The statements of a period. Amounts are minor units of each asset; `usdt` adds the assets up.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PeriodReport {
     /// The period.
@@ -136,6 +135,9 @@ pub struct PeriodReport {
     pub entries: Vec<FinancialLine>,
     /// By asset.
     pub sums: Vec<FinancialSum>,
+    /// All assets in USDT, at the rates stored with the closing of its last month; absent where it stores none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usdt: Option<InUsdt>,
     /// Cash flow: custody by counter-entry.
     pub cash: Vec<PeriodCash>,
     /// Corrections posted in the period that restate an earlier month.

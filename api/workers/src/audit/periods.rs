@@ -134,4 +134,36 @@ pub const LAWS: &[Law] = &[
                                        and m.first < d.first + months * interval '1 month') as own
                window w as (partition by months order by recorded_at_ms, sequence)",
     },
+    Law {
+        id: "I-42e",
+        says: "the rates that a closing stores are those of the configuration at its end, as two people decided",
+        rows: "with rated as (select c->>'period' as period, c->>'proposal' as proposal, (c->'rates')::jsonb as rates,
+                                     (select payload->'ConfigPublished'->'body' from events
+                                       where event_type = 'ConfigPublished' and partition = 0
+                                         and position <= (c->'until'->>0)::bigint
+                                       order by position desc limit 1) as body
+                                from (select payload->'PeriodClosed' as c from events where event_type = 'PeriodClosed') as closed
+                               where c->'rates' is not null),
+                    sold as (select period, item.price, item.diamond
+                               from rated
+                              cross join lateral (select (i->>'price')::numeric * 1000000 as price, (i->>'diamond')::numeric as diamond
+                                                    from json_array_elements(body->'shop'->'items') as i
+                                                   where (i->>'diamond')::numeric > 0 and (i->>'price')::numeric > 0
+                                                     and (i->>'coin_paid')::numeric + (i->>'coin_promo')::numeric = 0
+                                                     and i->>'vip_id' is null
+                                                   order by (i->>'price')::numeric / (i->>'diamond')::numeric limit 1) as item)
+               select r.period || ' ' || w.asset as place,
+                      coalesce(own.numerator * w.denominator <> own.denominator * w.numerator, true)
+                          or jsonb_array_length(r.rates) <> 5
+                          or not exists (select from events p
+                                          where p.aggregate_type = 'proposal' and p.aggregate_id = r.proposal
+                                            and (p.payload->'Proposed'->'what'->'rates')::jsonb = r.rates) as broken
+                 from rated r
+                 left join sold s using (period)
+                cross join lateral (values ('coin', 100, 1), ('gusd', 1, 1), ('usdt', 1, 1), ('coupon', 1, 1),
+                                           ('diamond', coalesce(s.price, 16667), coalesce(s.diamond, 1)))
+                                   as w (asset, numerator, denominator)
+                 left join lateral (select (one->>'numerator')::numeric as numerator, (one->>'denominator')::numeric as denominator
+                                      from jsonb_array_elements(r.rates) as one where one->>'asset' = w.asset) as own on true",
+    },
 ];

@@ -52,17 +52,17 @@ type Table = {
   compared: boolean
   to: ((line: FinancialLine) => string) | undefined
 }
-type Row = { key: string; cells: readonly ReactNode[] }
+export type Row = { key: string; cells: readonly ReactNode[] }
 
 const add = (...minor: readonly string[]) => minor.reduce((total, one) => total + BigInt(one), 0n).toString()
 
 /** A figure beside the one that it is compared with; a dash where there is nothing to compare with. */
-const pair = (asset: string, now: string, then: string | null | undefined): readonly ReactNode[] => [
+export const pair = (asset: string, now: string, then: string | null | undefined): readonly ReactNode[] => [
   <Amount key="now" minor={now} asset={asset} bare />,
   then === null || then === undefined ? '–' : <Amount key="then" minor={then} asset={asset} bare />,
 ]
 
-const totalRow = (key: string, name: string, figures: readonly ReactNode[]): Row => ({
+export const totalRow = (key: string, name: string, figures: readonly ReactNode[]): Row => ({
   key,
   cells: [
     '',
@@ -126,14 +126,14 @@ function Income({ label, lines, sum, to }: Table) {
   )
 }
 
-const heads = (now: string, then: string) => [
+export const heads = (now: string, then: string) => [
   { title: words().code },
   { title: t.word.name },
   { title: now, end: true },
   { title: then, end: true },
 ]
 
-const named = (
+export const named = (
   line: FinancialLine,
   to: ((line: FinancialLine) => string) | undefined,
 ): readonly ReactNode[] => [

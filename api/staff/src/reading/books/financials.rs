@@ -1,5 +1,6 @@
 //! Balance sheet and income statement, from the chart of accounts.
 
+use crate::periods::stored_rates;
 use crate::reading::read::{self, Moment};
 use crate::wire::books::{BooksFinancialsBody, BooksFinancialsData, ClassSums, FinancialLine, FinancialSum};
 use api::error::Failure;
@@ -36,6 +37,8 @@ pub async fn financials(ledger: &Ledger, body: &BooksFinancialsBody) -> Result<B
         prior: moved_before,
     };
     let chart = Chart::built_in();
+    let rates = stored_rates(ledger.pool(), &until.bounds).await?;
+    let usdt = rates.map(|(month, rates)| columns.in_usdt(chart, month, &rates));
     let sums: Vec<FinancialSum> = Asset::ALL.map(|asset| columns.sum(chart, asset)).into();
     Ok(BooksFinancialsData {
         at: until.at,
@@ -43,7 +46,8 @@ pub async fn financials(ledger: &Ledger, body: &BooksFinancialsBody) -> Result<B
         prior: prior.map(|prior| prior.at),
         chart: chart.version.clone(),
         list: chart.entries.iter().map(|entry| columns.line(entry)).collect(),
-        holds: sums.iter().all(|sum| sum.holds),
+        holds: sums.iter().all(|sum| sum.holds) && usdt.as_ref().is_none_or(|usdt| usdt.holds),
+        usdt,
         sums,
     })
 }

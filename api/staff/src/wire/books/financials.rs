@@ -1,5 +1,6 @@
 //! Balance sheet and income statement.
 
+use super::InUsdt;
 use crate::wire::ask;
 use crate::wire::at::At;
 use serde::Serialize;
@@ -103,6 +104,9 @@ pub struct BooksFinancialsData {
     pub list: Vec<FinancialLine>,
     /// By asset.
     pub sums: Vec<FinancialSum>,
+    /// All assets in USDT, at the rates of the newest closing that was known at the moment; absent before the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usdt: Option<InUsdt>,
     /// Whether every asset holds.
     pub holds: bool,
 }

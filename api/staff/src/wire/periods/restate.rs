@@ -80,6 +80,28 @@ pub struct RestatedResult {
     pub difference: String,
 }
 
+/// An entry at both moments in millionths of a USDT.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UsdtRestated {
+    /// The entry's code.
+    pub code: u16,
+    /// What was said.
+    pub earlier: String,
+    /// What is said later.
+    pub later: String,
+    /// The latter without the former.
+    pub difference: String,
+}
+
+/// All assets in USDT at both moments, each at the rates of the last closing that was known of the period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RestatedUsdt {
+    /// Every entry that has a figure at either moment.
+    pub lines: Vec<UsdtRestated>,
+    /// The result over all assets, each value once.
+    pub result: RestatedResult,
+}
+
 /// What one event changed on an entry, in minor units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RestatedAmount {
@@ -129,6 +151,9 @@ pub struct PeriodsRestateData {
     pub lines: Vec<RestatedLine>,
     /// Of each asset that has a line.
     pub results: Vec<RestatedResult>,
+    /// The same in USDT; absent where a closing that was known stores no rates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usdt: Option<RestatedUsdt>,
     /// What made the difference, in the order of the logs.
     pub events: Vec<RestatingEvent>,
     /// Further events that an answer of the service leaves out; `ledger restate` leaves out none.

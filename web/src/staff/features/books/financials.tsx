@@ -7,6 +7,7 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
 import { AsOf } from '../../parts/AsOf.tsx'
+import { InUsdt, Rates } from '../../parts/InUsdt.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { Statements } from '../../parts/Statements.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
@@ -59,6 +60,7 @@ export default function FinancialsScreen() {
         {(found) => (
           <>
             <p className={css.quiet}>{period(found)}</p>
+            {found.usdt ? <Rates usdt={found.usdt} /> : <p className={css.quiet}>{t.inUsdt.noneYet}</p>}
             {assets.map((asset) => (
               <Statements
                 key={asset}
@@ -70,6 +72,14 @@ export default function FinancialsScreen() {
                 to={(line) => accountsOf(line, from)}
               />
             ))}
+            {found.usdt && (
+              <InUsdt
+                usdt={found.usdt}
+                list={found.list}
+                compared={from !== undefined}
+                to={(line) => accountsOf(line, from)}
+              />
+            )}
           </>
         )}
       </QueryState>

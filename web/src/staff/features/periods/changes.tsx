@@ -1,5 +1,5 @@
 // The figures of a period at two moments side by side, and the events between them that changed these.
-import type { RestatedLine, RestatedResult, RestatingEvent } from '../../api/endpoints.gen.ts'
+import type { RestatedLine, RestatedResult, RestatedUsdt, RestatingEvent } from '../../api/endpoints.gen.ts'
 import { eventPath, Owner, TypeName } from '../../parts/Event.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -71,6 +71,24 @@ export function Figures({
       />
     </Panel>
   )
+}
+
+/** All assets in USDT, at the rates of the closings. */
+export function InUsdt({
+  usdt,
+  lines,
+  isNow,
+}: {
+  usdt: RestatedUsdt
+  lines: readonly RestatedLine[]
+  isNow: boolean
+}) {
+  const own = (code: number) => usdt.lines.find((line) => line.code === code)
+  const valued = lines.flatMap((line) => {
+    const found = own(line.code)
+    return found ? [{ ...line, ...found, asset: 'usdt', key: `usdt ${line.key}` }] : []
+  })
+  return <Figures asset={t.inUsdt.all} lines={valued} result={usdt.result} isNow={isNow} />
 }
 
 /** Every event with the entries that it changed; a closing stands for all figures of its month. */

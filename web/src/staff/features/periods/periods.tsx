@@ -13,6 +13,7 @@ import { AsOf } from '../../parts/AsOf.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { useCan } from '../../api/store.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { InUsdt, Rates } from '../../parts/InUsdt.tsx'
 import { Signed } from '../../parts/Signed.tsx'
 import { Statements } from '../../parts/Statements.tsx'
 import { Trial } from '../../parts/Trial.tsx'
@@ -133,6 +134,14 @@ function Shown({ data, onDone }: { data: PeriodsInfoData } & OnDone) {
           to={(line) => accountsOf(line, period)}
         />
       ))}
+      {report.usdt && (
+        <InUsdt
+          usdt={report.usdt}
+          list={report.entries}
+          compared={compared}
+          to={(line) => accountsOf(line, period)}
+        />
+      )}
       <Cash report={report} />
       <Restated
         lines={report.restated}
@@ -193,7 +202,7 @@ function Head({ data: { period, report, finding = null }, onDone }: { data: Peri
           </p>
         )}
         <Closing period={period} report={report} />
-        <p className={css.quiet}>{words().perAsset}</p>
+        {report.usdt ? <Rates usdt={report.usdt} /> : <p className={css.quiet}>{t.inUsdt.none}</p>}
         {period.sequence !== null && mayCompare && (
           <p>
             <Go to={`/restatement?period=${period.period}`}>{words().compare}</Go>

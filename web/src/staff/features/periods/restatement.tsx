@@ -18,7 +18,7 @@ import { Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Empty, QueryState } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { assets } from '../../words/money.ts'
-import { Changes, Figures } from './changes.tsx'
+import { Changes, Figures, InUsdt } from './changes.tsx'
 import { lastMonthOf } from './moments.ts'
 
 const words = () => t.restatement
@@ -101,6 +101,7 @@ function Compared({ data, ...moments }: { data: PeriodsRestateData } & Moments) 
           isNow={moments.later === undefined}
         />
       ))}
+      {data.usdt && <InUsdt usdt={data.usdt} lines={lines} isNow={moments.later === undefined} />}
     </div>
   )
 }

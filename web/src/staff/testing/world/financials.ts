@@ -6,6 +6,7 @@ import type {
   FinancialSum,
   TrialRow,
 } from '../../api/endpoints.gen.ts'
+import { usdtOf } from './usdt.ts'
 import { at, dayMs, nowMs } from './log.ts'
 
 type Known = readonly [code: number, key: string, name: string, name_zh: string, kind: string, asset: string]
@@ -148,6 +149,7 @@ export function financialsOf(rows: readonly TrialRow[]): BooksFinancialsData {
     chart: 'coa-1',
     list,
     sums: sums(list),
+    usdt: usdtOf(list, '2026-10'),
     holds: true,
   }
 }

@@ -43,7 +43,7 @@ const periods: StaffPeriod[] = [
   closed('2026-07', 1),
 ]
 
-const { list, sums } = financialsOf(trialRows)
+const { list, sums, usdt } = financialsOf(trialRows)
 
 const report: PeriodReport = {
   period: '2026-10',
@@ -63,6 +63,7 @@ const report: PeriodReport = {
   chart: 'coa-1',
   entries: list,
   sums,
+  ...(usdt ? { usdt } : {}),
   cash: [
     { code: 2013, name: 'Withdrawals sent', class: 'liability', amount: '-505000000', prior: '-441875000' },
     {
@@ -147,6 +148,15 @@ const restated: PeriodsRestateData = {
     { asset: 'usdt', earlier: '433500000', later: '446000000', difference: '12500000' },
     { asset: 'coin', earlier: '31200', later: '31200', difference: '0' },
   ],
+  usdt: {
+    lines: [
+      { code: 2010, earlier: '94000000', later: '81500000', difference: '-12500000' },
+      { code: 4011, earlier: '522000000', later: '522000000', difference: '0' },
+      { code: 5010, earlier: '88500000', later: '76000000', difference: '-12500000' },
+      { code: 4310, earlier: '3120000', later: '3120000', difference: '0' },
+    ],
+    result: { asset: 'usdt', earlier: '436620000', later: '449120000', difference: '12500000' },
+  },
   events: [
     {
       partition: 0,

@@ -20,6 +20,8 @@ import { moneySentences } from './sentences/money.ts'
 import { personSentences } from './sentences/person.ts'
 import { shellEn } from './shell.ts'
 import { undoEn } from './undo.ts'
+import { unitSamplesEn } from './unitSamples.ts'
+import { usdtEn } from './usdt.ts'
 
 export const en = {
   ...shellEn,
@@ -39,6 +41,8 @@ export const en = {
   ...reconciliationEn,
   ...operationsEn,
   ...undoEn,
+  ...usdtEn,
+  ...unitSamplesEn,
   /** One for each type of event: what happened, for people who never read the code. */
   sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
 }

@@ -225,7 +225,6 @@ export const operationsEn = {
     laterText: 'What later closed months correct of this one. It stays as it was closed.',
     restates: 'Restates',
     posted: 'Posted in',
-    perAsset: 'The assets are never added up: the house stores no rate between them.',
     compare: 'What is said of it now',
   },
   restatement: {

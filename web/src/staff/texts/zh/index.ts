@@ -21,6 +21,8 @@ import { moneySentences } from './sentences/money.ts'
 import { personSentences } from './sentences/person.ts'
 import { shellZh } from './shell.ts'
 import { undoZh } from './undo.ts'
+import { unitSamplesZh } from './unitSamples.ts'
+import { usdtZh } from './usdt.ts'
 
 export const zh: Texts = {
   ...shellZh,
@@ -40,6 +42,8 @@ export const zh: Texts = {
   ...reconciliationZh,
   ...operationsZh,
   ...undoZh,
+  ...usdtZh,
+  ...unitSamplesZh,
   /** One for each type of event: what happened, for people who never read the code. */
   sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
 }

@@ -200,7 +200,6 @@ export const operationsZh = {
     laterText: '以后已结账月份对本期的更正。本期保持结账时的原样。',
     restates: '重述月份',
     posted: '过账月份',
-    perAsset: '各资产从不相加：平台不保存它们之间的汇率。',
     compare: '如今如何表述',
   },
   restatement: {

@@ -221,6 +221,8 @@ export const codeWords: Readonly<Record<string, string>> = {
   period_expenses: '本期费用',
   period_income: '本期收入',
   period_result: '本期损益',
+  period_result_usdt: '本期损益（折合 USDT）',
+  period_rate: '随月结保存的汇率（每最小单位折合百万分之一 USDT）',
   period_holds: '本期平衡',
   period_unchanged: '本期数字未变',
   roles: '角色',
