@@ -27,6 +27,7 @@ pub mod proposal;
 pub mod rank;
 pub mod red_packet;
 pub mod refusal;
+pub mod sample;
 pub mod solvency;
 pub mod staff;
 pub mod stock;

@@ -14,6 +14,7 @@ use domain::player::Player;
 use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::sample::Sample;
 use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::topup::TopUp;
@@ -71,4 +72,6 @@ handlers! {
     periods: Periods,
     /// Commands of what staff look into.
     cases: Case,
+    /// Commands of monetary-unit samples.
+    samples: Sample,
 }

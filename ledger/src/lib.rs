@@ -58,7 +58,7 @@ pub use mac::MacKeys;
 pub use mac::unsealed;
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{approval, authority, leaf, streams, upcast};
-pub use read::{balance, entries, feed, log, log_page, periods, replay, requests, statement, sums, trial, walk};
+pub use read::{balance, entries, feed, log, log_page, periods, replay, requests, statement, sums, trial, units, walk};
 pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 

@@ -147,6 +147,12 @@ endpoints! {
     session read    proofs::inclusion by reading;
     session read    proofs::consistency by reading;
     session read    samples::draw by reading;
+    session read    samples::list by reading;
+    session read    samples::info by reading;
+    session write   samples::plan;
+    session write   samples::select;
+    session write   samples::test;
+    session write   samples::sign;
     session read    audits::run;
     session read    audits::info;
     session read    replays::run;

@@ -103,6 +103,7 @@ mod staff_queues;
 mod staff_reconciliation;
 mod staff_registers;
 mod staff_restate;
+mod staff_samples;
 mod staff_spans;
 mod staff_sums;
 mod staff_treasury;

@@ -36,6 +36,10 @@ impl Bundle {
         Bundle(folder)
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
     pub fn check(&self) -> Result<Shown, String> {
         check(&Folder(self.0.clone()), None, &mut |_, _| ()).map_err(|why| why.0)
     }

@@ -1,6 +1,6 @@
 //! Which role may what (api §7): the one table. A call that is not in it is nobody's.
 //!
-//! Rules behind the lines: the auditor reads everything and writes nothing; who keeps accounts (security) moves
+//! Rules behind the lines: the auditor reads everything and writes nothing but samples of his own; who keeps accounts (security) moves
 //! no money and approves accounts alone; who proposes is not who approves, by role or, where both roles may, by person
 //! ([`crate::proposal`]). The service asks it before an act is recorded, and the law of acts afterwards.
 
@@ -149,6 +149,13 @@ pub const TABLE: &[Permission] = &[
     may("proofs.inclusion", RECORDS),
     may("proofs.consistency", RECORDS),
     may("samples.draw", RECORDS),
+    may("samples.list", RECORDS),
+    may("samples.info", RECORDS),
+    // Working papers of the auditor: nobody else's figures change by them.
+    may("samples.plan", &[Auditor]),
+    may("samples.select", &[Auditor]),
+    may("samples.test", &[Auditor]),
+    may("samples.sign", &[Auditor]),
     may("audits.run", RECORDS),
     may("audits.info", RECORDS),
     may("replays.run", RECORDS),

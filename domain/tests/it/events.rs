@@ -16,6 +16,7 @@ use domain::player::{Event, Player};
 use domain::proposal::{Proposal, ProposalEvent};
 use domain::rank::{Rank, RankEvent};
 use domain::red_packet::{PacketEvent, RedPacket};
+use domain::sample::{Sample, SampleEvent};
 use domain::staff::{Staff, StaffEvent};
 use domain::stock::{Stock, StockEvent};
 use domain::stream::{Stream, StreamEvent};
@@ -95,6 +96,7 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             DayClose::TYPE => check::<CloseEvent>(&line),
             Periods::TYPE => check::<PeriodEvent>(&line),
             Case::TYPE => check::<CaseEvent>(&line),
+            Sample::TYPE => check::<SampleEvent>(&line),
             other => panic!("no stream is called {other}"),
         };
         shapes.insert((line.stream, line.name, line.version), longer);
@@ -155,7 +157,11 @@ fn every_event_and_version_has_its_golden_line() {
     let cases = CaseEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (Case::TYPE, name, version));
+    let samples = SampleEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Sample::TYPE, name, version));
     let missing: Vec<_> = player
+        .chain(samples)
         .chain(config)
         .chain(section)
         .chain(packet)

@@ -15,6 +15,7 @@ use domain::player::Player;
 use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::sample::Sample;
 use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::stream::{Stream, StreamEvent};
@@ -121,6 +122,7 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
             DayClose::TYPE => check::<DayClose>(line),
             Periods::TYPE => check::<Periods>(line),
             Case::TYPE => check::<Case>(line),
+            Sample::TYPE => check::<Sample>(line),
             other => panic!("no stream is called {other}"),
         })
         .collect();
@@ -140,6 +142,7 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
         (DayClose::TYPE, DayClose::STATE_VERSION),
         (Periods::TYPE, Periods::STATE_VERSION),
         (Case::TYPE, Case::STATE_VERSION),
+        (Sample::TYPE, Sample::STATE_VERSION),
     ];
     let missing: Vec<_> = expected.into_iter().filter(|newest| !found.contains(newest)).collect();
     assert!(missing.is_empty(), "without a golden stream: {missing:?}");

@@ -12,6 +12,7 @@ use domain::player::Player;
 use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::sample::Sample;
 use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::stream::Stream;
@@ -64,4 +65,5 @@ streams![
     DayClose,
     Periods,
     Case,
+    Sample,
 ];

@@ -14,4 +14,5 @@ pub mod statement;
 pub mod sums;
 pub(crate) mod tail;
 pub mod trial;
+pub mod units;
 pub mod walk;

@@ -5,11 +5,13 @@ use domain::config::{Config, Propose, Section, SectionCommand, Text};
 use domain::day_close::{Close, DayClose};
 use domain::ids::{OrderId, PacketId, PlayerId, ProposalId, StaffId, SubmissionId};
 use domain::kyc::{KycCommand, Submit};
+use domain::money::Asset;
 use domain::money::{Coin, Usdt};
 use domain::period;
 use domain::proposal::{self, ProposalCommand};
 use domain::rank::{Board, Period, RankCommand};
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCommand, Prize, Secrets};
+use domain::sample::{self, SampleCommand};
 use domain::staff::{Add, Decided, Role, StaffCommand};
 use domain::stock::{Lot, StockCommand};
 use domain::stream::Stream;
@@ -55,6 +57,11 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     let change = change(player);
     let id = StreamId::thing(change.proposal.0);
     must(ledger.proposals(), id, ProposalCommand::Propose(change)).await;
+    let planned = SampleCommand::Plan {
+        plan: plan(),
+        by: "ana".into(),
+    };
+    must(ledger.samples(), StreamId::thing(Uuid::from_u128(47)), planned).await;
     let opened = matter(player);
     must(
         ledger.cases(),
@@ -172,6 +179,7 @@ fn month(period: Month, logs: usize) -> period::Close {
         days: period.days().collect(),
         until: vec![0; logs],
         figures: period::Figures::default(),
+        rates: None,
         signature: "note".into(),
         agreed: period::Agreed {
             proposal: ProposalId(Uuid::from_u128(3)),
@@ -179,6 +187,22 @@ fn month(period: Month, logs: usize) -> period::Close {
             approver: "zoe".into(),
             reason: "all is well".into(),
         },
+    }
+}
+
+fn plan() -> sample::Plan {
+    sample::Plan {
+        asset: Asset::Usdt,
+        of: "players".into(),
+        accounts: vec!["usdt".into()],
+        after: vec![0],
+        until: vec![9],
+        lines: 1,
+        units: 7,
+        interval: 3,
+        confidence: 95,
+        tolerable: None,
+        commit: String::new(),
     }
 }
 

@@ -4,6 +4,10 @@
 //! a number, big end first, modulo the population, is the place of the event: events of the population in the order of
 //! their partitions and positions, counted from 0. A place that was drawn before is passed over.
 
+mod units;
+
+pub use units::{Kept, info, list, state};
+
 use super::entries::entry;
 use super::events::heading;
 use super::read::{self, Moment};

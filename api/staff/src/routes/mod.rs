@@ -24,6 +24,7 @@ pub mod ranks;
 pub mod reconciliation;
 pub mod records;
 pub mod replays;
+pub mod samples;
 pub mod session;
 pub mod staff;
 pub mod topups;

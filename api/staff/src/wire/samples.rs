@@ -1,5 +1,9 @@
 //! Samples that anybody can draw again.
 
+mod units;
+
+pub use units::*;
+
 use super::ask;
 use super::at::At;
 use super::entries::Entry;

@@ -93,6 +93,35 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
         ("I-42b", vec![closed("2025-02", 2, json!([]))]),
         ("I-42c", vec![closed("2999-12", 1, json!([]))]),
         (
+            "I-47",
+            vec![
+                planted(
+                    "sample",
+                    "forged",
+                    1,
+                    "SamplePlanned",
+                    json!({ "asset": "usdt", "accounts": ["usdt"], "after": [0], "until": [0], "interval": 1, "units": 0 }),
+                ),
+                planted(
+                    "sample",
+                    "forged",
+                    2,
+                    "SampleDrawn",
+                    json!({ "seed": "a", "words": "b", "start": 9, "items": [] }),
+                ),
+            ],
+        ),
+        (
+            "I-42e",
+            vec![planted(
+                "periods",
+                "periods",
+                1,
+                "PeriodClosed",
+                json!({ "period": "2025-01", "until": [0], "rates": [{ "asset": "coin", "numerator": 1, "denominator": 1 }] }),
+            )],
+        ),
+        (
             "I-42d",
             vec![planted(
                 "periods",

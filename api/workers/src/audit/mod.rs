@@ -18,6 +18,7 @@ mod log;
 mod payouts;
 mod people;
 mod periods;
+mod samples;
 pub mod shadow;
 pub mod shares;
 pub mod tables;
@@ -60,6 +61,7 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
         people::LAWS,
         game::LAWS,
         payouts::LAWS,
+        samples::LAWS,
     ]
     .into_iter()
     .flatten()

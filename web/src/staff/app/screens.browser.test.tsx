@@ -30,6 +30,7 @@ const opened = [
   ['/registers', 'case-118'],
   ['/proofs?position=48000', 'is in the log'],
   ['/samples?seed=november', '48,031 events'],
+  ['/unit-samples?open=1', '5 lines selected'],
   ['/replay?job=1', 'differ'],
   ['/audits?job=1', 'laws hold'],
   ['/exports?job=1', 'manifest.json'],

@@ -142,6 +142,13 @@ const finance: readonly Screen[] = [
     load: () => import('../features/samples/samples.tsx'),
   },
   {
+    path: '/unit-samples',
+    group: 'evidence',
+    title: () => t.unitSamples.title,
+    needs: 'samples.list',
+    load: () => import('../features/samples/unitSamples.tsx'),
+  },
+  {
     path: '/replay',
     group: 'evidence',
     title: () => t.replay.title,

@@ -15,6 +15,7 @@ import { privacyWorld } from './world/privacy.ts'
 import { proposalsWorld } from './world/proposals.ts'
 import { reconciliationWorld } from './world/reconciliation.ts'
 import { undoWorld } from './world/undo.ts'
+import { unitSamplesWorld } from './world/unitSamples.ts'
 import { withdrawalsWorld } from './world/withdrawals.ts'
 
 export { at, head, mara, nowMs } from './world/log.ts'
@@ -27,6 +28,7 @@ const answers: Readonly<Record<string, unknown>> = {
   ...evidenceWorld,
   ...accountsWorld,
   ...proposalsWorld,
+  ...unitSamplesWorld,
   ...withdrawalsWorld,
   ...peopleWorld,
   ...casesWorld,

@@ -50,6 +50,7 @@ export const codesEn = {
   taxNotes: {} as Words,
   /** How a sample is drawn. */
   sampleMethod: null as string | null,
+  unitMethod: null as string | null,
   /** Refusals by their code; the server's own words are English. */
   refusals: {} as Words,
   /** The chart of accounts carries both names. */

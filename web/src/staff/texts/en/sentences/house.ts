@@ -76,6 +76,10 @@ export const houseSentences = {
   SpanClosed: ({ period, proposer, approver }) =>
     `${text(period)} closed as the sum of its months: ` +
     `proposed by ${text(proposer)}, approved by ${text(approver)}`,
+  SamplePlanned: ({ of, by }) => `${text(by)} planned a sample of ${text(of)}`,
+  SampleDrawn: ({ by, words }) => `${text(by)} drew the sample with the words “${text(words)}”`,
+  SampleTested: ({ by, item }) => `${text(by)} wrote down the result of line ${Number(item) + 1}`,
+  SampleSigned: ({ by }) => `${text(by)} signed the sample`,
   CaseOpened: ({ no, title, by }) => `${text(by)} opened case ${text(no)}: ${text(title)}`,
   CaseCommented: ({ by }) => `${text(by)} wrote a comment`,
   CaseAttached: ({ by, media_type }) => `${text(by)} attached a file (${text(media_type)})`,

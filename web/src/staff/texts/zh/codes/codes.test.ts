@@ -152,6 +152,20 @@ test('the way to draw a sample is translated as it stands', () => {
   )
 })
 
+test('the way to draw a monetary-unit sample is translated as it stands', () => {
+  const source = readFileSync('../api/staff/src/reading/samples/units.rs', 'utf8')
+  const [, method = ''] = /const METHOD: &str = "([^"]*)"/.exec(source) ?? []
+  expect(method.replace(/\\\n/g, '')).toBe(
+    'The population is every posting of the accounts in the asset, after the positions and up to them, ' +
+      'in the order of partition, position and leg. Laid one after the other, each is as long as its ' +
+      "absolute amount in minor units. The start is SHA-256(the seed's hex, a zero byte, the words), its " +
+      'first 16 bytes as a big-endian number, modulo the interval, plus 1. Selected are the units start, ' +
+      'start + interval, start + 2 x interval, ...; an item is a posting that holds one of them. Every ' +
+      "posting of an interval or more holds one at any start. SHA-256 of the seed's hex is the commit, " +
+      'which was recorded before the words.',
+  )
+})
+
 test('what goes into an event that moves value has a name', () => {
   const source = readFileSync('../domain/src/player/visible.rs', 'utf8')
   const lists = [...source.matchAll(/visible\("\w+", "[\w.]+", &\[([^\]]*)\]\)/g)].map(

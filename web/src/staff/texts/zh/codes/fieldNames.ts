@@ -2,6 +2,10 @@
 // stand there.
 
 export const fieldNames: Readonly<Record<string, string>> = {
+  class: '科目类别',
+  outcome: '测试结果',
+  sample: '抽样',
+  size: '抽取单元数',
   about: '所涉对象',
   after: '起始行',
   age: '账龄',

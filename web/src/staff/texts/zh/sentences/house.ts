@@ -70,6 +70,10 @@ export const houseSentences = {
     `制单人 ${text(proposer)}，复核人 ${text(approver)}`,
   SpanClosed: ({ period, proposer, approver }) =>
     `${text(period)} 按各月之和结账：制单人 ${text(proposer)}，复核人 ${text(approver)}`,
+  SamplePlanned: ({ by }) => `${text(by)} 制定抽样计划`,
+  SampleDrawn: ({ by, words }) => `${text(by)} 以“${text(words)}”抽取样本`,
+  SampleTested: ({ by, item }) => `${text(by)} 记录第 ${Number(item) + 1} 条的结果`,
+  SampleSigned: ({ by }) => `${text(by)} 签署抽样底稿`,
   CaseOpened: ({ no, title, by }) => `${text(by)} 开立案件 ${text(no)}：${text(title)}`,
   CaseCommented: ({ by }) => `${text(by)} 添加备注`,
   CaseAttached: ({ by, media_type }) => `${text(by)} 添加附件（${text(media_type)}）`,
