@@ -132,7 +132,11 @@ async fn planned(ledger: &Ledger, body: &SamplesPlanBody, id: Uuid) -> Result<Pl
     (plan.lines, plan.units) = units::population(ledger.pool(), lines(&plan)).await?;
     plan.interval = match (number(body.interval.as_deref(), "interval")?, body.size) {
         (Some(interval), None) => interval,
-        (None, Some(size)) if size > 0 => (plan.units / i64::from(size)).max(1),
+        (None, Some(size)) => plan
+            .units
+            .checked_div(size.into())
+            .ok_or_else(|| Failure::invalid("size"))?
+            .max(1),
         _ => return Err(Failure::invalid("size")),
     };
     match plan.lines > LINES_MAX {
