@@ -14,7 +14,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 
 /// Events of a page that views take together: as many as the books take, since what a page costs is mostly the same
 /// however long it is.
-const PAGE_MAX: i64 = books::PAGE_MAX;
+pub(crate) const PAGE_MAX: i64 = books::PAGE_MAX;
 
 /// Views that are written together; each that goes alone by itself.
 pub(crate) fn groups_of(views: &[&'static dyn View]) -> Vec<Vec<&'static dyn View>> {

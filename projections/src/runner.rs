@@ -17,7 +17,7 @@
 
 use crate::cursor;
 use crate::follower::Follower;
-use crate::group::{Group, Member, follow, groups_of};
+use crate::group::{Group, Member, PAGE_MAX, follow, groups_of};
 use crate::leader::LeaderLocks;
 use crate::scout::{Wakeable, scout};
 use crate::step;
@@ -91,6 +91,28 @@ pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
             while cursor::position(ledger, *view, partition).await? < head {
                 if step(ledger, *view, partition).await? == 0 {
                     tokio::task::yield_now().await;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Follows until the views have seen everything that was recorded when this was called; views that stand together take
+/// a page together, as in [`run`].
+///
+/// # Errors
+/// [`Fault`] of the first page that some view cannot take.
+pub async fn catch_up(ledger: &Ledger, views: &[&'static dyn View]) -> Result<(), Fault> {
+    for group in groups_of(views) {
+        for partition in 0..i32::from(ledger.partitions()) {
+            loop {
+                let stepped = step::step(ledger, &group, partition, PAGE_MAX).await?;
+                if stepped.behind.is_empty() && stepped.events == 0 {
+                    break;
+                }
+                for view in stepped.behind {
+                    step(ledger, view, partition).await?;
                 }
             }
         }

@@ -49,7 +49,7 @@ pub fn routes(chain: Arc<Chain>) -> DevelopmentRoutes {
 
 /// A player's wallet, with something in it. What is given comes with the next blocks, so these are made at once: a
 /// wallet that is known can pay.
-fn wallet_of(chain: &Chain, player: PlayerId) -> DemoWallet {
+pub fn wallet_of(chain: &Chain, player: PlayerId) -> DemoWallet {
     let wallet = DemoWallet::of(player.0.into_bytes());
     let address = wallet.address();
     if chain.standing(address).balance == 0 {

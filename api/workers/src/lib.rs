@@ -21,6 +21,7 @@ pub mod pool;
 pub mod ranks;
 pub mod records;
 pub mod reveal;
+pub mod rounds;
 pub mod schedule;
 pub mod shadow;
 pub mod solvency;
@@ -51,10 +52,7 @@ impl Workers {
     pub fn start(ledger: &Ledger, rails: &[Arc<dyn Rail>]) -> Workers {
         let own = rails.iter().flat_map(|rail| rail.house_accounts());
         ledger.set_house_accounts(own.collect());
-        // One for the life of the process, as below.
-        let messages: &'static Messages = Box::leak(Box::new(Messages::of(ledger.clone())));
-        let views: Vec<&'static dyn View> = FOLLOWING.iter().copied().chain([messages as _]).collect();
-        let mut work = Workers::following(ledger, &views);
+        let mut work = Workers::following(ledger, &views(ledger));
         let stopped = work.stop.subscribe();
         work.tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
         spawn(&mut work.tasks, ledger, &stopped);
@@ -78,10 +76,7 @@ impl Workers {
 
     fn following(ledger: &Ledger, views: &[&'static dyn View]) -> Workers {
         let (stop, stopped) = watch::channel(false);
-        // One for the life of the process: a task needs it for as long as it may run.
-        let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
-        let followers: Vec<&'static dyn View> = views.iter().copied().chain([policies as _]).collect();
-        let tasks = runner::run(ledger, &followers, &stopped);
+        let tasks = runner::run(ledger, &with_policies(ledger, views), &stopped);
         Workers { stop, tasks }
     }
 
@@ -97,6 +92,27 @@ impl Workers {
     }
 }
 
+/// Every view of a process. What it makes lives as long as the process: a task needs it for as long as it may run.
+fn views(ledger: &Ledger) -> Vec<&'static dyn View> {
+    let messages: &'static Messages = Box::leak(Box::new(Messages::of(ledger.clone())));
+    FOLLOWING.iter().copied().chain([messages as _]).collect()
+}
+
+/// Views and the policies, which follow the log as they do.
+fn with_policies(ledger: &Ledger, views: &[&'static dyn View]) -> Vec<&'static dyn View> {
+    let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
+    views.iter().copied().chain([policies as _]).collect()
+}
+
+/// The jobs of the economy, of teams and of boards that remember nothing between two runs, for a macro that does
+/// something with each.
+macro_rules! plain_jobs {
+    ($each:ident) => {
+        $each!(vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks, messages)
+    };
+}
+pub(crate) use plain_jobs;
+
 /// Starts the scheduled jobs of the economy, of teams and of boards.
 fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<bool>) {
     macro_rules! spawn {
@@ -110,9 +126,7 @@ fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<boo
             })+
         };
     }
-    spawn!(
-        vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks, messages
-    );
+    plain_jobs!(spawn);
     let (records_of, stop) = (ledger.clone(), stopped.clone());
     tasks.spawn(async move {
         let records = records::Records::default();

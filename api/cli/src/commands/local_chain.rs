@@ -2,19 +2,23 @@
 //! house's wallet as the books say.
 
 use anyhow::Context;
+use domain::time::Timestamp;
 use ledger::Ledger;
 use local_chain::{Chain, Faults, Node, Served};
 use rails::ton::{Access, GAS_MIN, Ton};
 use rails::{Caps, Rail, incoming, reconcile};
 use settings::Settings;
 use sha2::{Digest, Sha256};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use ton::SigningKey;
 
 /// A block a second: a withdrawal takes five of them, as on the main net.
 const BLOCK_TIME: Duration = Duration::from_secs(1);
+/// A free port of this machine.
+const HERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 /// Blocks until minted money is there.
 const BLOCKS_MAX: u32 = 20;
 
@@ -31,16 +35,36 @@ impl LocalChain {
     /// # Errors
     /// A file that cannot be read, or no free port.
     pub async fn start(settings: &Settings, master_key: &[u8; 32]) -> anyhow::Result<LocalChain> {
-        let (path, here) = (settings.store.data.join("chain"), SocketAddr::from(([127, 0, 0, 1], 0)));
-        let served = local_chain::serve(path, here, BLOCK_TIME)
-            .await
-            .context("the local chain")?;
+        let served = local_chain::serve(path(settings), HERE, BLOCK_TIME).await;
+        LocalChain::of(served.context("the local chain")?, master_key).await
+    }
+
+    /// Begins one at a time of the past, whose blocks are made by whoever moves the clock; it is kept where
+    /// [`LocalChain::start`] finds it by [`LocalChain::keep`] alone.
+    ///
+    /// # Errors
+    /// No free port.
+    pub async fn begin(at: Timestamp, master_key: &[u8; 32]) -> anyhow::Result<LocalChain> {
+        let genesis_s = u64::try_from(at.0 / 1_000)?;
+        let served = local_chain::serve_unmoved(genesis_s, HERE).await;
+        LocalChain::of(served.context("the local chain")?, master_key).await
+    }
+
+    async fn of(served: Served, master_key: &[u8; 32]) -> anyhow::Result<LocalChain> {
         let second = Node::start(served.chain.clone(), Faults::default()).await?;
         let seed = Sha256::new()
             .chain_update(b"the house's wallet on the local chain")
             .chain_update(master_key);
         let key = SigningKey::from_bytes(&seed.finalize().into());
         Ok(LocalChain { served, second, key })
+    }
+
+    /// Writes it to the data directory.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn keep(&self, settings: &Settings) -> anyhow::Result<()> {
+        self.served.chain.save(&path(settings)).context("the local chain")
     }
 
     /// The chain itself.
@@ -86,4 +110,9 @@ impl LocalChain {
         self.second.stop().await;
         self.served.stop().await;
     }
+}
+
+/// Where it is kept.
+fn path(settings: &Settings) -> PathBuf {
+    settings.store.data.join("chain")
 }

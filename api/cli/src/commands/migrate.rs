@@ -79,20 +79,25 @@ async fn adopt(settings: &Settings, opened: &database::Opened) -> Result<(), Fai
 /// A ledger on a database that was migrated and has its genesis. Whoever has the owner's login migrates it before;
 /// whoever has not starts on a schema that is up to date.
 pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<Ledger, Failure> {
+    let ledger = connect(settings, opened, Clock::system()).await?;
+    genesis::run(&ledger, settings.service.mode).await?;
+    Ok(ledger)
+}
+
+/// The same under a clock that somebody else moves, and before the genesis.
+pub async fn connect(settings: &Settings, opened: &database::Opened, clock: Clock) -> Result<Ledger, Failure> {
     let owner = migrated(settings, opened).await?;
     let options = Options {
         database: opened.servers.clone(),
         allow_owner_login: opened.is_one_login && owner.is_some(),
         owner,
         master_keys: settings.master_keys()?,
-        clock: Clock::system(),
+        clock,
         allow_unsafe_server: false,
         synchronous: settings.service.synchronous,
         player_answers: api::player_answers::player_answers(),
     };
-    let ledger = Ledger::connect(options).await.map_err(database::failure)?;
-    genesis::run(&ledger, settings.service.mode).await?;
-    Ok(ledger)
+    Ledger::connect(options).await.map_err(database::failure)
 }
 
 /// Brings the schema up to date with the owner's login, where there is one, and makes the service's. The owner's login

@@ -43,6 +43,8 @@ mod redpacket;
 mod replay;
 mod restate;
 mod serve;
+#[cfg(feature = "tools")]
+mod simulate;
 mod staff;
 mod statement;
 mod subject;
@@ -225,7 +227,7 @@ impl Command {
             Command::Backup(command) => on_runtime(command.run(settings)),
             Command::Audit(command) => on_runtime(command.run(settings)),
             #[cfg(feature = "tools")]
-            Command::Simulate(command) => on_runtime(command.run(settings)),
+            Command::Simulate(command) => on_runtime(simulate::run(command, settings)),
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
             Command::Staff(command) => on_runtime(command.run(settings)),

@@ -3,7 +3,7 @@
 //!
 //! One lock guards everything; nothing waits while it is held.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ton::Boc;
@@ -72,10 +72,7 @@ impl Chain {
         }
         // Written when it is whole: half a beginning would be kept for ever.
         let mut chain = Chain::new(settings);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        file::save(&path, &chain.state())?;
+        chain.save(&path)?;
         chain.kept_at = Some(path);
         Ok(chain)
     }
@@ -174,6 +171,14 @@ impl Chain {
             now: now.max(head.now),
             lt: head.lt,
         });
+    }
+
+    /// Writes a chain in memory to a file, where [`Chain::open`] finds it; one that is there is replaced.
+    pub fn save(&self, path: &Path) -> anyhow::Result<()> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        file::save(path, &self.state())
     }
 
     /// Stops and restarts the making of blocks.

@@ -33,6 +33,6 @@ pub use chain::{Chain, Refused, Settings};
 pub use demo::{DemoWallet, Sent};
 pub use getter::{Argument, Ran};
 pub use node::{Faults, Node};
-pub use serve::{Served, serve};
+pub use serve::{Served, serve, serve_unmoved};
 pub use state::{Block, Standing};
 pub use usdt::Lock;

@@ -47,6 +47,18 @@ pub async fn serve(path: PathBuf, at: SocketAddr, block_time: Duration) -> anyho
     })
 }
 
+/// Serves a new chain in memory whose blocks somebody else makes, at times of an own clock: [`Chain::save`] keeps it.
+pub async fn serve_unmoved(genesis_time: u64, at: SocketAddr) -> anyhow::Result<Served> {
+    let settings = Settings {
+        genesis_time,
+        ..Settings::default()
+    };
+    let chain = Arc::new(Chain::new(&settings));
+    let node = Node::start_at(Arc::clone(&chain), Faults::default(), at).await?;
+    let clock = None;
+    Ok(Served { chain, node, clock })
+}
+
 impl Served {
     /// Stops the node and the clock; every block with transactions is already on disk.
     pub async fn stop(mut self) {

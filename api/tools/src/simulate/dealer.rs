@@ -21,10 +21,7 @@ pub async fn deal(session: &mut Session) -> Option<()> {
         1 => buy_coupons(session).await,
         2 => vip(session).await,
         3 => shop(session).await,
-        4 => {
-            session.read("exchange/info", json!({})).await?;
-            done(session.change("exchange/unlock", json!({ "amount": "100" })).await)
-        }
+        4 => unlock(session).await,
         5 => team(session).await,
         6 => tasks(session).await,
         7 => limit(session).await,
@@ -59,7 +56,7 @@ pub async fn look(session: &mut Session) -> Option<()> {
     done(session.read(call, body).await)
 }
 
-async fn exchange(session: &mut Session) -> Option<()> {
+pub(super) async fn exchange(session: &mut Session) -> Option<()> {
     let tokens = (session.books.balance("gusd") / 100).min(TOKENS_MAX);
     if tokens < 10_000 {
         return done(session.read("exchange/info", json!({})).await);
@@ -69,7 +66,12 @@ async fn exchange(session: &mut Session) -> Option<()> {
     done(session.change("exchange/do", body).await)
 }
 
-async fn buy_coupons(session: &mut Session) -> Option<()> {
+pub(super) async fn unlock(session: &mut Session) -> Option<()> {
+    session.read("exchange/info", json!({})).await?;
+    done(session.change("exchange/unlock", json!({ "amount": "100" })).await)
+}
+
+pub(super) async fn buy_coupons(session: &mut Session) -> Option<()> {
     // Whoever has none is refused.
     let body = json!({ "pair": "usdt_coupon", "amount": session.dice.random_range(1..=3).to_string() });
     done(session.change("exchange/do", body).await)
@@ -93,7 +95,7 @@ async fn shop(session: &mut Session) -> Option<()> {
     done(session.change("shop/buy", body).await)
 }
 
-async fn team(session: &mut Session) -> Option<()> {
+pub(super) async fn team(session: &mut Session) -> Option<()> {
     let page = json!({ "last_id": "", "size": 50 });
     let records = session.read("team/records", page).await?;
     let Some(record) = one_of(session, &list(&records), "state", Some("pending")) else {
@@ -103,7 +105,7 @@ async fn team(session: &mut Session) -> Option<()> {
     done(session.claim("team/receive", body).await)
 }
 
-async fn tasks(session: &mut Session) -> Option<()> {
+pub(super) async fn tasks(session: &mut Session) -> Option<()> {
     let tasks = list(&session.read("promotion/list", json!({})).await?);
     let body = |task: Value| json!({ "task_id": task["task_id"] });
     if let Some(task) = one_of(session, &tasks, "state", Some("verified")) {
@@ -146,7 +148,7 @@ async fn withdraw(session: &mut Session) -> Option<()> {
     )
 }
 
-fn list(answer: &Answer) -> Vec<Value> {
+pub(super) fn list(answer: &Answer) -> Vec<Value> {
     answer.field("/list").as_array().cloned().unwrap_or_default()
 }
 
@@ -160,6 +162,6 @@ fn one_of(session: &mut Session, list: &[Value], field: &str, value: Option<&str
     Some(fitting[session.dice.random_range(0..fitting.len())].clone())
 }
 
-fn done(answer: Option<Answer>) -> Option<()> {
+pub(super) fn done(answer: Option<Answer>) -> Option<()> {
     answer.map(|_| ())
 }

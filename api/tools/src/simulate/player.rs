@@ -5,11 +5,10 @@ use super::codes::Codes;
 use super::dealer;
 use super::session::Session;
 use domain::money::Gusd;
+use domain::time::Timestamp;
 use rand::RngExt;
 use serde::Deserialize;
 use serde_json::json;
-use std::time::Duration;
-use tokio::time::Instant;
 use workers::audit::dive::{self, Fairness};
 
 /// A cast is shielded so often, in a hundred, when there is a diamond and something to lose.
@@ -23,7 +22,7 @@ const CASTS_WANTED: i64 = 5;
 
 /// When a player surfaces.
 #[derive(Clone, Copy, Debug)]
-enum Strategy {
+pub enum Strategy {
     FirstPrize,
     AfterLevel(u8),
     AtMultiple(i64),
@@ -61,8 +60,9 @@ struct FreeCoin {
     can_receive: bool,
 }
 
+/// What the game offers.
 #[derive(Deserialize)]
-struct Game {
+pub struct Game {
     play_options: Vec<i64>,
     stake_max: i64,
 }
@@ -74,7 +74,18 @@ struct After {
 }
 
 /// Plays until `deadline`, then surfaces and leaves. `None` when the player had to give up.
-pub async fn play(session: &mut Session, codes: &Codes, deadline: Instant) -> Option<()> {
+pub async fn play(session: &mut Session, codes: &Codes, deadline: Timestamp) -> Option<()> {
+    let game = enter(session, codes).await?;
+    let strategy = Strategy::of(session);
+    while !session.is_over(deadline) {
+        round(session, &game, strategy, deadline).await?;
+    }
+    Some(())
+}
+
+/// Comes for the first time, through somebody's link or not, accepts the terms and checks in. `None` when the player had
+/// to give up.
+pub async fn enter(session: &mut Session, codes: &Codes) -> Option<Game> {
     let inviter = codes.pick(session);
     let entered = session.login(inviter.as_deref()).await?;
     if let Some(code) = entered.field("/user/scode").as_str() {
@@ -86,15 +97,19 @@ pub async fn play(session: &mut Session, codes: &Codes, deadline: Instant) -> Op
     let game: Game = serde_json::from_str(&session.read("fishing/config", json!({})).await?.data).ok()?;
     session.read("signin/info", json!({})).await?;
     session.change("signin/sign", json!({})).await?;
-    let strategy = Strategy::of(session);
-    while !session.is_over(deadline) {
-        round(session, &game, strategy, deadline).await?;
-    }
-    Some(())
+    Some(game)
+}
+
+/// One dive, or a pause when no coins are left; then one deed and one look.
+async fn round(session: &mut Session, game: &Game, strategy: Strategy, deadline: Timestamp) -> Option<()> {
+    dive(session, game, strategy, deadline).await?;
+    dealer::deal(session).await?;
+    pause(session, 100, 1_000).await;
+    dealer::look(session).await
 }
 
 /// One dive, or a pause when no coins are left.
-async fn round(session: &mut Session, game: &Game, strategy: Strategy, deadline: Instant) -> Option<()> {
+pub async fn dive(session: &mut Session, game: &Game, strategy: Strategy, deadline: Timestamp) -> Option<()> {
     let info = session.read("fishing/player_info", json!({})).await?;
     let Ok(seen) = serde_json::from_str::<Seen>(&info.data) else {
         session
@@ -121,9 +136,7 @@ async fn round(session: &mut Session, game: &Game, strategy: Strategy, deadline:
         None => pause(session, 1_000, 3_000).await,
         Some(dive) => dive_down(session, dive, asset, server_ts, strategy, deadline).await?,
     }
-    dealer::deal(session).await?;
-    pause(session, 100, 1_000).await;
-    dealer::look(session).await
+    Some(())
 }
 
 /// Casts until the strategy, the coins or the clock says up.
@@ -133,18 +146,18 @@ async fn dive_down(
     mut asset: Asset,
     mut server_ts: i64,
     strategy: Strategy,
-    deadline: Instant,
+    deadline: Timestamp,
 ) -> Option<()> {
     let dive_id = first.dive_id.clone();
     let mut open = Some(first);
     while let Some(dive) = open.take() {
         let wait_ms = (dive.next_cast_at - server_ts).clamp(0, CAST_WAIT_MS_MAX);
-        let ready_at = Instant::now() + Duration::from_millis(wait_ms.unsigned_abs());
+        let ready_at = session.now().plus_ms(wait_ms);
         if strategy.is_content(&dive) || ready_at >= deadline || session.is_over(deadline) {
             session.change("fishing/surface", json!({ "dive_id": dive_id })).await?;
             break;
         }
-        tokio::time::sleep_until(ready_at).await;
+        session.wait_until(ready_at).await;
         pause(session, 0, 400).await;
         let shield = asset.diamond > 0 && !dive.line.is_empty() && session.dice.random_range(0..100) < SHIELD_PERCENT;
         let cast = session
@@ -209,13 +222,14 @@ fn stake_for(session: &mut Session, game: &Game, asset: Asset) -> Option<i64> {
     Some(lasting[session.dice.random_range(0..lasting.len())])
 }
 
-async fn pause(session: &mut Session, from_ms: u64, to_ms: u64) {
+async fn pause(session: &mut Session, from_ms: i64, to_ms: i64) {
     let pause = session.dice.random_range(from_ms..=to_ms);
-    tokio::time::sleep(Duration::from_millis(pause)).await;
+    session.wait_until(session.now().plus_ms(pause)).await;
 }
 
 impl Strategy {
-    fn of(session: &mut Session) -> Strategy {
+    /// As the player's dice say.
+    pub fn of(session: &mut Session) -> Strategy {
         match session.dice.random_range(0..10) {
             0..3 => Strategy::FirstPrize,
             3..6 => Strategy::AfterLevel(session.dice.random_range(5..=12)),

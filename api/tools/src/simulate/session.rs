@@ -4,9 +4,11 @@
 use super::books::Books;
 use super::journal::{Acknowledged, Journal};
 use super::tally::Tally;
-use crate::game::{ATTEMPTS_MAX, Answer, Servers, backoff, unix_now_ms};
-use crate::person::{person, unix_now};
+use crate::game::{ATTEMPTS_MAX, Answer, Servers, backoff};
+use crate::person::person;
 use api::auth::launch_data::sign;
+use domain::time::Timestamp;
+use ledger::Clock;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
@@ -14,7 +16,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::Instant;
 use uuid::Uuid;
 
 /// The session ended: log in again.
@@ -30,12 +31,14 @@ const SERVER_FAULT: i32 = -1;
 /// Requests in a thousand that are sent twice on purpose.
 const REPEATS_PER_MILLE: u32 = 10;
 /// The longest wait that a limit can impose on a player here.
-const WAIT_MS_MAX: u64 = 60_000;
+const WAIT_MS_MAX: i64 = 60_000;
 
 /// What all players of a run share.
 pub struct World {
     pub servers: Servers,
     pub bot_token: String,
+    /// The servers' clock: that of the machine, or one that the players move on when they wait.
+    pub clock: Clock,
     /// Answers so far, for the progress line.
     pub answers: AtomicU64,
     /// Answers after which everybody stops; `None` is as long as the time lasts.
@@ -60,6 +63,7 @@ impl World {
         World {
             servers,
             bot_token,
+            clock: Clock::system(),
             answers: AtomicU64::new(0),
             operations: None,
             faults: AtomicU64::new(0),
@@ -68,6 +72,15 @@ impl World {
             attempts_max: ATTEMPTS_MAX,
             resting: watch::Sender::new(false),
             journal: None,
+        }
+    }
+
+    /// Waits until then.
+    pub async fn wait_until(&self, at: Timestamp) {
+        let ms = at.since(self.clock.now()).max(0);
+        match self.clock {
+            Clock::System => tokio::time::sleep(Duration::from_millis(ms.unsigned_abs())).await,
+            Clock::Fixed(_) => self.clock.advance_ms(ms),
         }
     }
 
@@ -105,11 +118,21 @@ impl Session {
     }
 
     /// The time is up, or everybody together has had the answers asked for.
-    pub fn is_over(&self, deadline: Instant) -> bool {
+    pub fn is_over(&self, deadline: Timestamp) -> bool {
         let answers = self.world.answers.load(Ordering::Relaxed);
         self.world.is_stopped()
-            || Instant::now() >= deadline
+            || self.now() >= deadline
             || self.world.operations.is_some_and(|wanted| answers >= wanted)
+    }
+
+    /// The servers' time.
+    pub fn now(&self) -> Timestamp {
+        self.world.clock.now()
+    }
+
+    /// Waits until then.
+    pub async fn wait_until(&self, at: Timestamp) {
+        self.world.wait_until(at).await;
     }
 
     /// Logs in with fresh launch data, through the link of `inviter` if there is one.
@@ -119,7 +142,7 @@ impl Session {
             &self.world.bot_token,
             &person(self.tg_id),
             start_param.as_deref(),
-            unix_now(),
+            self.now().0.div_euclid(1_000),
         );
         let body = fields(json!({ "init_data": init_data, "inviter": "" }));
         let answer = self.attempts("login/telegram", body).await?;
@@ -237,7 +260,7 @@ impl Session {
         let mut last = String::new();
         let attempts_max = self.world.attempts_max;
         for attempt in 1..=attempts_max {
-            body.insert("ts".into(), json!(unix_now_ms()));
+            body.insert("ts".into(), json!(self.now().0));
             if call != "login/telegram" {
                 body.insert("token".into(), json!(self.token));
             }
@@ -250,8 +273,9 @@ impl Session {
                 }
                 Ok(answer) if answer.error == BUSY => backoff(attempt),
                 Ok(answer) if answer.error == TOO_MANY => {
-                    let asked = answer.field("/retry_after_ms").as_u64().unwrap_or(1_000);
-                    Duration::from_millis(asked.clamp(10, WAIT_MS_MAX))
+                    let asked = answer.field("/retry_after_ms").as_i64().unwrap_or(1_000);
+                    self.wait_until(self.now().plus_ms(asked.clamp(10, WAIT_MS_MAX))).await;
+                    Duration::ZERO
                 }
                 Ok(answer) => return Some(answer),
                 Err(lost) => {

@@ -113,6 +113,17 @@ impl Client {
         Ok(session.map(|session| Client { session, file }))
     }
 
+    /// A client without a session, whose session is not stored.
+    pub fn at(url: &str) -> Client {
+        Client {
+            session: Session {
+                url: url.to_owned(),
+                cookie: String::new(),
+            },
+            file: PathBuf::new(),
+        }
+    }
+
     /// A client without a session; LEDGER_STAFF_HTTP without an address.
     pub fn visitor(settings: &Settings, url: Option<String>) -> Client {
         let url = url.unwrap_or_else(|| format!("http://{}", settings.service.staff_http));
@@ -130,17 +141,31 @@ impl Client {
     /// # Errors
     /// The refusal of the login, a key that is missing, or a service that does not answer.
     pub async fn log_in(mut self, login: &Value, signing: &Signing) -> Result<Value, Failure> {
+        let me = self.enter(login, |challenge| signing.log_in(challenge)).await?;
+        store(&self.file, &self.session).with_context(|| format!("{} cannot be written", self.file.display()))?;
+        Ok(me)
+    }
+
+    /// Opens a session that lasts as long as this value; `sign` answers the challenge of who has a key. Answers who is
+    /// logged in.
+    ///
+    /// # Errors
+    /// As [`Client::log_in`].
+    pub async fn enter(
+        &mut self,
+        login: &Value,
+        sign: impl FnOnce(&Value) -> Result<Value, Failure>,
+    ) -> Result<Value, Failure> {
         let (envelope, mut cookie) = self.send("session/open", login).await?;
         let mut me = answer(envelope)?.value();
         if me["challenge"].is_object() {
-            let signed = signing.log_in(&me["challenge"])?;
+            let signed = sign(&me["challenge"])?;
             let (envelope, of_signed) = self.send("session/sign", &signed).await?;
             (me, cookie) = (answer(envelope)?.value(), of_signed);
         } else {
             me = me["me"].take();
         }
         self.session.cookie = cookie.context("the staff service opened no session")?;
-        store(&self.file, &self.session).with_context(|| format!("{} cannot be written", self.file.display()))?;
         Ok(me)
     }
 

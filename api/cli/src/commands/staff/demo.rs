@@ -12,7 +12,7 @@ use ledger::{Ledger, Request};
 const SHARED: &str = "demo";
 
 /// The account of a role.
-fn name(role: Role) -> String {
+pub fn name(role: Role) -> String {
     format!("demo-{}", role.name().replace('_', "-"))
 }
 

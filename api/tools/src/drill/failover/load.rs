@@ -10,6 +10,7 @@ use crate::simulate::player;
 use crate::simulate::session::{Session, World};
 use crate::simulate::tally::Tally;
 use anyhow::Context;
+use domain::time::DAY_MS;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use tokio::task::JoinSet;
 /// Players at once: enough for some acknowledged command in every moment, few enough for two cores.
 const PLAYERS: i64 = 40;
 /// Longer than any drill: players stop when they are asked to.
-const FOR_EVER: Duration = Duration::from_secs(7 * 86_400);
+const FOR_EVER_MS: i64 = 7 * DAY_MS;
 /// Acknowledged commands that show that the players get on again.
 const PROGRESS: usize = 100;
 
@@ -54,7 +55,8 @@ impl Load {
             let (mut session, codes) = (Session::new(world.clone(), tg_id), codes.clone());
             games.spawn(async move {
                 // A player who gives up has said so in the tally.
-                player::play(&mut session, &codes, tokio::time::Instant::now() + FOR_EVER).await;
+                let for_ever = session.now().plus_ms(FOR_EVER_MS);
+                player::play(&mut session, &codes, for_ever).await;
                 session
             });
         }
