@@ -25,12 +25,13 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-25",
         says: "shares of a dive go to the inviter and the inviter's inviter, never to the diver, and are 6 % at most",
+        // Each of the two shares may bring the millionth that what earlier dives left over has come to.
         rows: "select d.partition || '/' || d.position as place,
                       l1->>'to' = owner or l2->>'to' = owner or l1->>'to' = l2->>'to'
                           or l1 is not null and l1->>'to' is distinct from b.inviter
                           or l2 is not null and l2->>'to' is distinct from b.upline
                           or coalesce((l1->>'usdt')::numeric, 0) + coalesce((l2->>'usdt')::numeric, 0)
-                             > profit / 10000 * 0.06 as broken
+                             > profit / 10000 * 0.06 + 0.000002 as broken
                  from (select partition, position, aggregate_id as owner,
                               nullif((payload->'DiveClosed'->'shares'->'l1')::text, 'null')::json as l1,
                               nullif((payload->'DiveClosed'->'shares'->'l2')::text, 'null')::json as l2,
