@@ -2,7 +2,7 @@
 //! sentences.
 
 mod crash;
-mod desk;
+pub mod desk;
 mod keys;
 
 use desk::{Data, Desk};

@@ -11,6 +11,7 @@ mod cli_production;
 mod cli_staff;
 mod cli_witness;
 mod crash;
+mod demo_year;
 mod deploy;
 mod drill;
 mod failover;

@@ -108,7 +108,9 @@ fn with_policies(ledger: &Ledger, views: &[&'static dyn View]) -> Vec<&'static d
 /// something with each.
 macro_rules! plain_jobs {
     ($each:ident) => {
-        $each!(vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks, messages)
+        $each!(
+            vip, bonus, reveal, erasure, pool, topup, kyc, house_day, packets, ranks, messages
+        )
     };
 }
 pub(crate) use plain_jobs;

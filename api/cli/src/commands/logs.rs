@@ -10,13 +10,16 @@ use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 
 /// How much is logged when RUST_LOG does not say.
 const DEFAULT_FILTER: &str = "info,sqlx=warn,hyper=warn";
+/// The same where progress is shown on stderr.
+const QUIET_FILTER: &str = "warn";
 
 /// Starts the log of this process, and its traces to the collector `otlp`. Called once, before the first command step.
 ///
 /// # Errors
 /// One sentence: nothing can be sent to the collector.
-pub fn start(form: LogForm, otlp: Option<&str>) -> Result<Option<Traces>, Failure> {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(DEFAULT_FILTER));
+pub fn start(form: LogForm, otlp: Option<&str>, is_quiet: bool) -> Result<Option<Traces>, Failure> {
+    let default = if is_quiet { QUIET_FILTER } else { DEFAULT_FILTER };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
     let lines = fmt::layer()
         // Telling of a log that cannot be written goes to the same place, and ends the task when that fails too.
         .log_internal_errors(false)

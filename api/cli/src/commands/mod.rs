@@ -145,7 +145,7 @@ pub fn run() -> ExitCode {
     let done = line.settings.check().map_err(Failure::from).and_then(|settings| {
         let otlp = settings.service.otlp.as_deref().filter(|_| line.command.is_service());
         // Dropped after the command: what it did last is sent too.
-        let _traces = logs::start(settings.service.log, otlp)?;
+        let _traces = logs::start(settings.service.log, otlp, line.command.is_quiet())?;
         line.command.run(&settings)
     });
     match done {
@@ -184,6 +184,15 @@ impl Command {
             #[cfg(feature = "tools")]
             Command::Up(_) => true,
             Command::Serve(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it runs the service inside itself and shows its own progress.
+    const fn is_quiet(&self) -> bool {
+        match self {
+            #[cfg(feature = "tools")]
+            Command::Simulate(_) => true,
             _ => false,
         }
     }

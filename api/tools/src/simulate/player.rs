@@ -67,6 +67,17 @@ pub struct Game {
     stake_max: i64,
 }
 
+impl Game {
+    /// Without the stakes that are smaller, unless there would be none.
+    #[must_use]
+    pub fn for_stakes_from(mut self, min: i64) -> Game {
+        if self.stake_max >= min {
+            self.play_options.retain(|stake| *stake >= min);
+        }
+        self
+    }
+}
+
 #[derive(Deserialize)]
 struct After {
     dive: Option<Dive>,

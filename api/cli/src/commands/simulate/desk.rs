@@ -89,7 +89,8 @@ impl Desk {
         }
         let finance = self.signs_in(Role::Finance).await?;
         if !is_first {
-            self.closes_what_is_over(house, (&finance, &lead), month.back(1)).await?;
+            self.closes_what_is_over(house, (&finance, &lead), month.back(1))
+                .await?;
         }
         let promo = json!({ "to": "promo_budget", "amount": PROMO, "reason": format!("promotions of {month}") });
         decide(house, (&finance, &lead), "treasury/propose", promo).await?;
@@ -109,6 +110,7 @@ impl Desk {
         for span in [Span::month(month)].into_iter().chain(over) {
             let body = json!({ "period": span, "reason": format!("{span} is over and checked") });
             decide(house, people, "periods/propose", body).await?;
+            eprintln!("{span} is closed.");
             self.closed.push(span);
         }
         if self.wanted.is_some_and(|wanted| wanted < month) {
@@ -158,18 +160,21 @@ async fn close(lead: &Client, day: Day) -> Result<(), Failure> {
 }
 
 /// One proposes, another approves, and it is carried out.
-async fn decide(
-    house: &House,
-    (maker, checker): (&Client, &Client),
-    call: &str,
-    what: Value,
-) -> Result<(), Failure> {
+async fn decide(house: &House, (maker, checker): (&Client, &Client), call: &str, what: Value) -> Result<(), Failure> {
     let said = what.to_string();
     let made = change(maker, call, what).await?;
-    house.rounds.follow().await.map_err(crate::commands::database::failure)?;
+    house
+        .rounds
+        .follow()
+        .await
+        .map_err(crate::commands::database::failure)?;
     let yes = json!({ "proposal": made["proposal"], "digest": made["digest"], "reason": "checked" });
     let done = change(checker, "proposals/approve", yes).await?;
-    house.rounds.follow().await.map_err(crate::commands::database::failure)?;
+    house
+        .rounds
+        .follow()
+        .await
+        .map_err(crate::commands::database::failure)?;
     match done["code"] == 0 {
         true => Ok(()),
         false => Err(anyhow::anyhow!("{call} {said} was approved and refused: {done}").into()),

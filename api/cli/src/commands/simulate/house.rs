@@ -62,12 +62,7 @@ impl House {
         }
     }
 
-    async fn on(
-        settings: &Settings,
-        opened: database::Opened,
-        ledger: Ledger,
-        clock: Clock,
-    ) -> Result<House, Failure> {
+    async fn on(settings: &Settings, opened: database::Opened, ledger: Ledger, clock: Clock) -> Result<House, Failure> {
         let secrets = settings.secrets()?;
         let chain = LocalChain::begin(clock.now(), &secrets.master_key).await?;
         let rail = chain.rail(&ledger, settings.caps).await;

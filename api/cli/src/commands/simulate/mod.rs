@@ -23,12 +23,13 @@ use std::time::Instant;
 use tools::simulate::year::Crowd;
 use tools::simulate::{Days, Simulate};
 
-/// When the jobs of a day are due: the unlock pool at 00:05, boards at 00:15.
-const JOBS_MS: [i64; 2] = [6 * 60_000, 16 * 60_000];
+/// When the jobs of a day run: after the unlock pool is due at 00:05 and the boards at 00:15; and before the players
+/// come, because a seed is revealed within a day of its last dive.
+const JOBS_MS: [i64; 2] = [16 * 60_000, 15 * HOUR_MS];
 /// When staff close what is over.
 const DESK_MS: i64 = 8 * HOUR_MS;
 /// When players come.
-const VISITS_MS: [i64; 2] = [12 * HOUR_MS, 20 * HOUR_MS];
+const VISITS_MS: i64 = 18 * HOUR_MS;
 /// Longer than any visits take by the clock, which must not pass the present.
 const VISITS_MAX_MS: i64 = HOUR_MS;
 
@@ -69,14 +70,14 @@ impl Calendar {
         (self.first.0..=self.last.0).map(Day)
     }
 
-    /// The whole month in the middle of those that are closed, and the one whose closing comes before the correction.
+    /// The month in the middle of those that will be closed.
     fn restated(self) -> Option<Month> {
         let (first, after) = (Month::of(self.first), Month::of(self.last));
         let months: Vec<Month> = std::iter::successors(Some(first), |month| Some(month.next()))
             .take_while(|month| *month < after)
             .collect();
-        // Its correction stands in a later month, which is closed too.
-        (months.len() > 1).then(|| months[(months.len() - 1) / 2])
+        // The next one is closed before the correction, which stands in one after that.
+        (months.len() > 2).then(|| months[(months.len() - 2) / 2])
     }
 }
 
@@ -102,11 +103,10 @@ async fn play(house: &House, calendar: Calendar, days: Days) -> Result<(Desk, Cr
     let mut crowd = house.crowd(days.players)?;
     let bar = progress::bar(u64::from(days.days));
     for day in calendar.days() {
-        night(house, calendar, day).await?;
+        jobs(house, calendar, day.start().plus_ms(JOBS_MS[0])).await?;
         morning(house, calendar, &mut desk, day).await?;
-        for at in VISITS_MS {
-            visits(house, calendar, &desk, &mut crowd, day.start().plus_ms(at)).await?;
-        }
+        jobs(house, calendar, day.start().plus_ms(JOBS_MS[1])).await?;
+        visits(house, calendar, &desk, &mut crowd, day.start().plus_ms(VISITS_MS)).await?;
         show(&bar, &crowd, &desk, day);
     }
     bar.finish_and_clear();
@@ -115,14 +115,13 @@ async fn play(house: &House, calendar: Calendar, days: Days) -> Result<(Desk, Cr
     Ok((desk, crowd))
 }
 
-/// The jobs at their times, and the chain beside the books.
-async fn night(house: &House, calendar: Calendar, day: Day) -> Result<(), Failure> {
-    for at in JOBS_MS {
-        if house.reach(day.start().plus_ms(at), calendar.end) {
-            house.rounds.jobs().await.map_err(super::database::failure)?;
-        }
+/// What is due by then, and the chain beside the books.
+async fn jobs(house: &House, calendar: Calendar, at: Timestamp) -> Result<(), Failure> {
+    if house.reach(at, calendar.end) {
+        house.rounds.jobs().await.map_err(super::database::failure)?;
+        house.rounds.compare().await.map_err(super::database::failure)?;
     }
-    house.rounds.compare().await.map_err(super::database::failure)
+    Ok(())
 }
 
 /// Yesterday is closed, and what ended with it.

@@ -1,8 +1,8 @@
 //! What the days made: counted, checked by the product's own checks, and printed.
 
+use super::Calendar;
 use super::desk::Desk;
 use super::house::House;
-use super::Calendar;
 use crate::commands::{Failure, database, serve};
 use domain::period::Span;
 use domain::time::Month;
@@ -68,7 +68,11 @@ pub async fn of(house: &House, calendar: Calendar, desk: Desk, crowd: Crowd) -> 
         restated: desk.restated(),
         unbalanced: sums.into_iter().filter(|(_, sum)| *sum != 0).collect(),
         laws: laws.len(),
-        broken: laws.iter().filter(|law| !law.holds()).map(|law| law.law).collect::<Vec<_>>(),
+        broken: laws
+            .iter()
+            .filter(|law| !law.holds())
+            .map(|law| law.law)
+            .collect::<Vec<_>>(),
         finding: finding.map(|finding| format!("{}: {}", finding.check, finding.what)),
         tally: crowd.tally(),
     })
@@ -104,8 +108,14 @@ impl Outcome {
         row("events", self.events.to_string());
         row("months closed", among(&self.months));
         row("quarters and years closed", among(&self.spans));
-        row("restated", self.restated.map_or("none".to_owned(), |month| month.to_string()));
-        row("trial balance", said(self.unbalanced.is_empty(), "sums to zero in every asset"));
+        row(
+            "restated",
+            self.restated.map_or("none".to_owned(), |month| month.to_string()),
+        );
+        row(
+            "trial balance",
+            said(self.unbalanced.is_empty(), "sums to zero in every asset"),
+        );
         row("laws", said(self.broken.is_empty(), &format!("all {} hold", self.laws)));
         row("verification", said(self.finding.is_none(), "every event and row fits"));
         row("calls of players", self.tally.total().count.to_string());
@@ -124,7 +134,12 @@ impl Outcome {
         }
         self.broken.iter().for_each(|law| println!("{law} is broken."));
         self.finding.iter().for_each(|finding| println!("{finding}."));
-        let wrong = [&self.tally.mismatches, &self.tally.balances_wrong, &self.tally.dives_unfair, &self.tally.gave_up];
+        let wrong = [
+            &self.tally.mismatches,
+            &self.tally.balances_wrong,
+            &self.tally.dives_unfair,
+            &self.tally.gave_up,
+        ];
         wrong.into_iter().flatten().for_each(|sentence| println!("{sentence}"));
     }
 }

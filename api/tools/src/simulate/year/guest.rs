@@ -1,23 +1,32 @@
 //! One player of a year: what a visit is made of. Habits are the player's own, drawn once.
 
 use super::super::codes::Codes;
+use super::super::dealer;
 use super::super::player::{Game, Strategy, dive, enter};
 use super::super::session::{Session, World};
 use super::super::tally::Tally;
-use super::super::dealer;
 use crate::dev_wallet::wallet_of;
 use domain::ids::PlayerId;
-use domain::money::Usdt;
 use local_chain::Chain;
 use rand::RngExt;
 use serde_json::json;
 use std::sync::Arc;
 use ton::Address;
 
-/// Whole USDT that a player tops up at once. ASSUMED, as all habits here: most play small, some do not.
-const TOPUPS: [i64; 8] = [10, 20, 20, 50, 50, 100, 200, 500];
-/// A visit begins with a top-up so often, in a hundred.
-const PAYS_PERCENT: u32 = 45;
+/// What a player tops up at once, whole USDT, the smallest stake in coins, and the VIP tier that is kept; 0 is none.
+/// ASSUMED, as all habits here: most play small, some do not.
+const HABITS: [(i64, i64, u8); 8] = [
+    (20, 100, 0),
+    (100, 2_000, 2),
+    (10, 10, 0),
+    (500, 5_000, 4),
+    (50, 1_000, 1),
+    (20, 500, 0),
+    (200, 5_000, 3),
+    (50, 2_000, 1),
+];
+/// Coins of one USDT.
+const COINS: i64 = 10_000;
 /// What the USDT wallet of a player gets when it runs dry, in millionths.
 const REFILL_USDT: u128 = 20_000_000_000;
 /// TON of a wallet at least, in nanotons: a transfer carries a tenth of one.
@@ -37,7 +46,8 @@ pub struct Guest {
     strategy: Strategy,
     /// What a top-up brings, whole USDT.
     topup: i64,
-    /// The VIP tier that is bought whenever it can be; 0 is none.
+    stake_min: i64,
+    /// The VIP tier that is bought whenever its days are over; 0 is none.
     tier: u8,
     /// Since the first visit.
     game: Option<Game>,
@@ -49,18 +59,13 @@ impl Guest {
     /// Somebody who has never come.
     pub fn of(world: Arc<World>, tg_id: i64) -> Guest {
         let mut session = Session::new(world, tg_id);
-        let topup = TOPUPS[session.dice.random_range(0..TOPUPS.len())];
-        let tier = match topup {
-            ..50 => 0,
-            50..100 => 1,
-            100..200 => 2,
-            200..500 => 3,
-            _ => 4,
-        };
+        let habit = usize::try_from(tg_id).map_or(0, |id| id % HABITS.len());
+        let (topup, stake_min, tier) = HABITS[habit];
         Guest {
             strategy: Strategy::of(&mut session),
             session,
             topup,
+            stake_min,
             tier,
             game: None,
             has_address: false,
@@ -81,15 +86,17 @@ impl Guest {
         // What was credited since the last visit is no answer of the service.
         self.session.books.close();
         if self.game.is_none() {
-            self.game = Some(enter(&mut self.session, codes).await?);
+            let game = enter(&mut self.session, codes).await?;
+            self.game = Some(game.for_stakes_from(self.stake_min));
         } else {
             self.session.login(None).await?;
             self.session.change("signin/sign", json!({})).await?;
         }
-        if self.session.dice.random_range(0..100) >= PAYS_PERCENT {
+        self.session.read("fishing/player_info", json!({})).await?;
+        if self.session.books.balance("coin_paid") >= self.topup * COINS / 2 {
             return Some(());
         }
-        let whole = self.topup * self.session.dice.random_range(1..=3);
+        let whole = self.topup * self.session.dice.random_range(1..=2);
         let body = json!({ "channel": "ton_usdt", "amount": whole.to_string() });
         let order = self.session.change("topup/create", body).await?;
         let (number, to) = (order.field("/order/order_no"), order.field("/order/pay/to"));
@@ -185,7 +192,7 @@ impl Guest {
         if most < WITHDRAWAL.0 || session.dice.random_range(0..100) >= WITHDRAWS_PERCENT {
             return Some(());
         }
-        let amount = Usdt::from_minor(most).to_string();
+        let amount = (most / 1_000_000).to_string();
         dealer::done(
             session
                 .change("withdraw/do", json!({ "key": "ton", "amount": amount }))

@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 use tokio::task::JoinSet;
 
 /// How many of a hundred come on a usual day. ASSUMED, as all habits here: what a small shop of games may see.
-const VISITS_PERCENT: i64 = 24;
+const VISITS_PERCENT: i64 = 36;
 /// The share of a usual day's visits, in a hundred, from January to December: a summer of holidays, a thin spring.
 const SEASON: [i64; 12] = [95, 80, 85, 75, 90, 110, 140, 150, 105, 85, 100, 135];
 /// Saturdays and Sundays, in a hundred of a usual day.
@@ -62,7 +62,7 @@ impl Crowd {
         })
     }
 
-    /// Who comes in one part of a day, by place, when the year is so many thousandths old.
+    /// Who comes on a day, by place, when the year is so many thousandths old.
     pub fn who_comes(&mut self, day: Day, age: i64) -> Vec<usize> {
         let all = i64::try_from(self.guests.len()).unwrap_or(i64::MAX);
         let known = (all / FIRST_PART + (all - all / FIRST_PART) * age / 1_000).clamp(1, all);
@@ -71,9 +71,7 @@ impl Crowd {
         let weekend = if (day.0 + 3).rem_euclid(7) >= 5 { WEEKEND } else { 100 };
         let percent = VISITS_PERCENT * season * weekend / 10_000;
         let places = 0..usize::try_from(known).unwrap_or_default();
-        places
-            .filter(|_| self.dice.random_range(0..100) < percent)
-            .collect()
+        places.filter(|_| self.dice.random_range(0..100) < percent).collect()
     }
 
     /// These players log in, check in, and pay for what they want to spend; the payments wait for the chain's next block.
