@@ -62,7 +62,7 @@ pub async fn info(ledger: &Ledger, body: &RanksInfoBody) -> Result<RanksInfoData
     let (mut rank, mut corrections) = (Rank::default(), Vec::new());
     let page = feed::read_stream_page(ledger.pool(), Rank::TYPE, &id.key, 0, EVENTS_MAX).await?;
     for recorded in page.iter().filter(|recorded| recorded.position <= bound) {
-        let event = recorded.decode()?;
+        let event = recorded.decode().map_err(Fault::from)?;
         rank.evolve(&event);
         corrections.extend(correction(event, recorded.recorded_at_ms));
     }
