@@ -2,6 +2,7 @@
 import { api } from "./api.ts";
 import { paged, post, postPage, type PageParam, type Paged } from "./call.ts";
 export const addTagTypes = [
+  "access",
   "adjustments",
   "alerts",
   "audits",
@@ -9,6 +10,7 @@ export const addTagTypes = [
   "cases",
   "config",
   "days",
+  "dives",
   "entries",
   "erasure",
   "events",
@@ -23,7 +25,9 @@ export const addTagTypes = [
   "players",
   "proofs",
   "proposals",
+  "ranks",
   "reconciliation",
+  "records",
   "registers",
   "replays",
   "samples",
@@ -40,6 +44,10 @@ const injectedRtkApi = api
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      accessFile: build.mutation<AccessFileApiResponse, AccessFileApiArg>({
+        query: post("access/file"),
+        invalidatesTags: ["access"],
+      }),
       adjustmentsPropose: build.mutation<
         AdjustmentsProposeApiResponse,
         AdjustmentsProposeApiArg
@@ -177,6 +185,12 @@ const injectedRtkApi = api
         infiniteQueryOptions: paged,
         providesTags: ["days"],
       }),
+      divesPropose: build.mutation<DivesProposeApiResponse, DivesProposeApiArg>(
+        {
+          query: post("dives/propose"),
+          invalidatesTags: ["dives"],
+        },
+      ),
       entriesExplain: build.query<
         EntriesExplainApiResponse,
         EntriesExplainApiArg
@@ -199,6 +213,22 @@ const injectedRtkApi = api
       >({
         query: post("erasure/cancel"),
         invalidatesTags: ["erasure"],
+      }),
+      erasureCertificate: build.query<
+        ErasureCertificateApiResponse,
+        ErasureCertificateApiArg
+      >({
+        query: post("erasure/certificate"),
+        providesTags: ["erasure"],
+      }),
+      erasureListPages: build.infiniteQuery<
+        ErasureListApiResponse,
+        Paged<ErasureListApiArg>,
+        PageParam
+      >({
+        query: postPage("erasure/list"),
+        infiniteQueryOptions: paged,
+        providesTags: ["erasure"],
       }),
       erasureRequest: build.mutation<
         ErasureRequestApiResponse,
@@ -224,13 +254,46 @@ const injectedRtkApi = api
         infiniteQueryOptions: paged,
         providesTags: ["events"],
       }),
+      exportsHistoryPages: build.infiniteQuery<
+        ExportsHistoryApiResponse,
+        Paged<ExportsHistoryApiArg>,
+        PageParam
+      >({
+        query: postPage("exports/history"),
+        infiniteQueryOptions: paged,
+        providesTags: ["exports"],
+      }),
       exportsInfo: build.query<ExportsInfoApiResponse, ExportsInfoApiArg>({
         query: post("exports/info"),
+        providesTags: ["exports"],
+      }),
+      exportsSchedule: build.mutation<
+        ExportsScheduleApiResponse,
+        ExportsScheduleApiArg
+      >({
+        query: post("exports/schedule"),
+        invalidatesTags: ["exports"],
+      }),
+      exportsSchedules: build.query<
+        ExportsSchedulesApiResponse,
+        ExportsSchedulesApiArg
+      >({
+        query: post("exports/schedules"),
         providesTags: ["exports"],
       }),
       exportsStart: build.mutation<ExportsStartApiResponse, ExportsStartApiArg>(
         {
           query: post("exports/start"),
+          invalidatesTags: ["exports"],
+        },
+      ),
+      exportsStop: build.mutation<ExportsStopApiResponse, ExportsStopApiArg>({
+        query: post("exports/stop"),
+        invalidatesTags: ["exports"],
+      }),
+      exportsTable: build.mutation<ExportsTableApiResponse, ExportsTableApiArg>(
+        {
+          query: post("exports/table"),
           invalidatesTags: ["exports"],
         },
       ),
@@ -278,8 +341,13 @@ const injectedRtkApi = api
         query: post("kyc/image"),
         invalidatesTags: ["kyc"],
       }),
-      kycList: build.query<KycListApiResponse, KycListApiArg>({
-        query: post("kyc/list"),
+      kycListPages: build.infiniteQuery<
+        KycListApiResponse,
+        Paged<KycListApiArg>,
+        PageParam
+      >({
+        query: postPage("kyc/list"),
+        infiniteQueryOptions: paged,
         providesTags: ["kyc"],
       }),
       kycOpen: build.mutation<KycOpenApiResponse, KycOpenApiArg>({
@@ -290,8 +358,22 @@ const injectedRtkApi = api
         query: post("kyc/reset"),
         invalidatesTags: ["kyc"],
       }),
+      overviewBreaks: build.query<
+        OverviewBreaksApiResponse,
+        OverviewBreaksApiArg
+      >({
+        query: post("overview/breaks"),
+        providesTags: ["overview"],
+      }),
       overviewInfo: build.query<OverviewInfoApiResponse, OverviewInfoApiArg>({
         query: post("overview/info"),
+        providesTags: ["overview"],
+      }),
+      overviewQueues: build.query<
+        OverviewQueuesApiResponse,
+        OverviewQueuesApiArg
+      >({
+        query: post("overview/queues"),
         providesTags: ["overview"],
       }),
       packetsCode: build.mutation<PacketsCodeApiResponse, PacketsCodeApiArg>({
@@ -439,6 +521,25 @@ const injectedRtkApi = api
         query: post("proposals/reject"),
         invalidatesTags: ["proposals"],
       }),
+      ranksInfo: build.query<RanksInfoApiResponse, RanksInfoApiArg>({
+        query: post("ranks/info"),
+        providesTags: ["ranks"],
+      }),
+      ranksListPages: build.infiniteQuery<
+        RanksListApiResponse,
+        Paged<RanksListApiArg>,
+        PageParam
+      >({
+        query: postPage("ranks/list"),
+        infiniteQueryOptions: paged,
+        providesTags: ["ranks"],
+      }),
+      ranksPropose: build.mutation<RanksProposeApiResponse, RanksProposeApiArg>(
+        {
+          query: post("ranks/propose"),
+          invalidatesTags: ["ranks"],
+        },
+      ),
       reconciliationInfo: build.query<
         ReconciliationInfoApiResponse,
         ReconciliationInfoApiArg
@@ -462,6 +563,22 @@ const injectedRtkApi = api
         query: post("reconciliation/run"),
         invalidatesTags: ["reconciliation"],
       }),
+      recordsListPages: build.infiniteQuery<
+        RecordsListApiResponse,
+        Paged<RecordsListApiArg>,
+        PageParam
+      >({
+        query: postPage("records/list"),
+        infiniteQueryOptions: paged,
+        providesTags: ["records"],
+      }),
+      recordsPropose: build.mutation<
+        RecordsProposeApiResponse,
+        RecordsProposeApiArg
+      >({
+        query: post("records/propose"),
+        invalidatesTags: ["records"],
+      }),
       registersListPages: build.infiniteQuery<
         RegistersListApiResponse,
         Paged<RegistersListApiArg>,
@@ -482,6 +599,33 @@ const injectedRtkApi = api
       samplesDraw: build.query<SamplesDrawApiResponse, SamplesDrawApiArg>({
         query: post("samples/draw"),
         providesTags: ["samples"],
+      }),
+      samplesInfo: build.query<SamplesInfoApiResponse, SamplesInfoApiArg>({
+        query: post("samples/info"),
+        providesTags: ["samples"],
+      }),
+      samplesList: build.query<SamplesListApiResponse, SamplesListApiArg>({
+        query: post("samples/list"),
+        providesTags: ["samples"],
+      }),
+      samplesPlan: build.mutation<SamplesPlanApiResponse, SamplesPlanApiArg>({
+        query: post("samples/plan"),
+        invalidatesTags: ["samples"],
+      }),
+      samplesSelect: build.mutation<
+        SamplesSelectApiResponse,
+        SamplesSelectApiArg
+      >({
+        query: post("samples/select"),
+        invalidatesTags: ["samples"],
+      }),
+      samplesSign: build.mutation<SamplesSignApiResponse, SamplesSignApiArg>({
+        query: post("samples/sign"),
+        invalidatesTags: ["samples"],
+      }),
+      samplesTest: build.mutation<SamplesTestApiResponse, SamplesTestApiArg>({
+        query: post("samples/test"),
+        invalidatesTags: ["samples"],
       }),
       sessionActivate: build.mutation<
         SessionActivateApiResponse,
@@ -555,12 +699,21 @@ const injectedRtkApi = api
         query: post("topups/propose_return"),
         invalidatesTags: ["topups"],
       }),
-      topupsUnmatched: build.query<
+      topupsUnmatchedPages: build.infiniteQuery<
         TopupsUnmatchedApiResponse,
-        TopupsUnmatchedApiArg
+        Paged<TopupsUnmatchedApiArg>,
+        PageParam
       >({
-        query: post("topups/unmatched"),
+        query: postPage("topups/unmatched"),
+        infiniteQueryOptions: paged,
         providesTags: ["topups"],
+      }),
+      treasuryOpenStakes: build.mutation<
+        TreasuryOpenStakesApiResponse,
+        TreasuryOpenStakesApiArg
+      >({
+        query: post("treasury/open_stakes"),
+        invalidatesTags: ["treasury"],
       }),
       treasuryPropose: build.mutation<
         TreasuryProposeApiResponse,
@@ -652,6 +805,8 @@ const injectedRtkApi = api
     overrideExisting: false,
   });
 export { injectedRtkApi as endpoints };
+export type AccessFileApiResponse = /** status 200 data */ AccessFileData;
+export type AccessFileApiArg = AccessFileBody;
 export type AdjustmentsProposeApiResponse =
   /** status 200 data */ StaffProposed;
 export type AdjustmentsProposeApiArg = AdjustmentsProposeBody;
@@ -703,6 +858,8 @@ export type DaysInfoApiResponse = /** status 200 data */ DaysInfoData;
 export type DaysInfoApiArg = DaysInfoBody;
 export type DaysListApiResponse = /** status 200 data */ DaysListData;
 export type DaysListApiArg = DaysListBody;
+export type DivesProposeApiResponse = /** status 200 data */ StaffProposed;
+export type DivesProposeApiArg = DivesProposeBody;
 export type EntriesExplainApiResponse =
   /** status 200 data */ EntriesExplainData;
 export type EntriesExplainApiArg = EntriesExplainBody;
@@ -710,6 +867,11 @@ export type EntriesListApiResponse = /** status 200 data */ EntriesListData;
 export type EntriesListApiArg = EntriesListBody;
 export type ErasureCancelApiResponse = /** status 200 data */ StaffDone;
 export type ErasureCancelApiArg = ErasureCancelBody;
+export type ErasureCertificateApiResponse =
+  /** status 200 data */ ErasureCertificateData;
+export type ErasureCertificateApiArg = ErasureCertificateBody;
+export type ErasureListApiResponse = /** status 200 data */ ErasureListData;
+export type ErasureListApiArg = ErasureListBody;
 export type ErasureRequestApiResponse = /** status 200 data */ ErasureRequested;
 export type ErasureRequestApiArg = ErasureRequestBody;
 export type EventsCausesApiResponse = /** status 200 data */ EventsCausesData;
@@ -718,10 +880,23 @@ export type EventsInfoApiResponse = /** status 200 data */ EventsInfoData;
 export type EventsInfoApiArg = EventsInfoBody;
 export type EventsListApiResponse = /** status 200 data */ EventsListData;
 export type EventsListApiArg = EventsListBody;
+export type ExportsHistoryApiResponse =
+  /** status 200 data */ ExportsHistoryData;
+export type ExportsHistoryApiArg = ExportsHistoryBody;
 export type ExportsInfoApiResponse = /** status 200 data */ ExportsInfoData;
 export type ExportsInfoApiArg = JobInfoBody;
+export type ExportsScheduleApiResponse =
+  /** status 200 data */ ExportsScheduleData;
+export type ExportsScheduleApiArg = ExportsScheduleBody;
+export type ExportsSchedulesApiResponse =
+  /** status 200 data */ ExportsSchedulesData;
+export type ExportsSchedulesApiArg = void;
 export type ExportsStartApiResponse = /** status 200 data */ JobState;
 export type ExportsStartApiArg = ExportsStartBody;
+export type ExportsStopApiResponse = /** status 200 data */ StaffDone;
+export type ExportsStopApiArg = ExportsStopBody;
+export type ExportsTableApiResponse = /** status 200 data */ JobState;
+export type ExportsTableApiArg = ExportsTableBody;
 export type FreezesLiftApiResponse = /** status 200 data */ StaffDone;
 export type FreezesLiftApiArg = FreezesLiftBody;
 export type FreezesListApiResponse = /** status 200 data */ FreezesListData;
@@ -746,8 +921,14 @@ export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
 export type KycOpenApiArg = KycOpenBody;
 export type KycResetApiResponse = /** status 200 data */ KycDecided;
 export type KycResetApiArg = KycResetBody;
+export type OverviewBreaksApiResponse =
+  /** status 200 data */ OverviewBreaksData;
+export type OverviewBreaksApiArg = void;
 export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
 export type OverviewInfoApiArg = OverviewInfoBody;
+export type OverviewQueuesApiResponse =
+  /** status 200 data */ OverviewQueuesData;
+export type OverviewQueuesApiArg = void;
 export type PacketsCodeApiResponse = /** status 200 data */ PacketsCreated;
 export type PacketsCodeApiArg = PacketsCodeBody;
 export type PacketsCreateApiResponse = /** status 200 data */ PacketsCreated;
@@ -797,6 +978,12 @@ export type ProposalsListApiArg = ProposalsListBody;
 export type ProposalsRejectApiResponse =
   /** status 200 data */ ProposalsDecided;
 export type ProposalsRejectApiArg = ProposalsRejectBody;
+export type RanksInfoApiResponse = /** status 200 data */ RanksInfoData;
+export type RanksInfoApiArg = RanksInfoBody;
+export type RanksListApiResponse = /** status 200 data */ RanksListData;
+export type RanksListApiArg = RanksListBody;
+export type RanksProposeApiResponse = /** status 200 data */ StaffProposed;
+export type RanksProposeApiArg = RanksProposeBody;
 export type ReconciliationInfoApiResponse =
   /** status 200 data */ ReconciliationInfoData;
 export type ReconciliationInfoApiArg = JobInfoBody;
@@ -805,6 +992,10 @@ export type ReconciliationLinesApiResponse =
 export type ReconciliationLinesApiArg = ReconciliationLinesBody;
 export type ReconciliationRunApiResponse = /** status 200 data */ JobState;
 export type ReconciliationRunApiArg = ReconciliationRunBody;
+export type RecordsListApiResponse = /** status 200 data */ RecordsListData;
+export type RecordsListApiArg = RecordsListBody;
+export type RecordsProposeApiResponse = /** status 200 data */ StaffProposed;
+export type RecordsProposeApiArg = RecordsProposeBody;
 export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
 export type RegistersListApiArg = RegistersListBody;
 export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
@@ -813,6 +1004,18 @@ export type ReplaysRunApiResponse = /** status 200 data */ JobState;
 export type ReplaysRunApiArg = ReplaysRunBody;
 export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
 export type SamplesDrawApiArg = SamplesDrawBody;
+export type SamplesInfoApiResponse = /** status 200 data */ SamplesInfoData;
+export type SamplesInfoApiArg = SamplesInfoBody;
+export type SamplesListApiResponse = /** status 200 data */ SamplesListData;
+export type SamplesListApiArg = SamplesListBody;
+export type SamplesPlanApiResponse = /** status 200 data */ SamplesDone;
+export type SamplesPlanApiArg = SamplesPlanBody;
+export type SamplesSelectApiResponse = /** status 200 data */ SamplesDone;
+export type SamplesSelectApiArg = SamplesSelectBody;
+export type SamplesSignApiResponse = /** status 200 data */ SamplesDone;
+export type SamplesSignApiArg = SamplesSignBody;
+export type SamplesTestApiResponse = /** status 200 data */ SamplesDone;
+export type SamplesTestApiArg = SamplesTestBody;
 export type SessionActivateApiResponse = /** status 200 data */ StaffDone;
 export type SessionActivateApiArg = SessionActivateBody;
 export type SessionCloseApiResponse = /** status 200 data */ StaffDone;
@@ -846,6 +1049,8 @@ export type TopupsProposeReturnApiArg = TopupsProposeReturnBody;
 export type TopupsUnmatchedApiResponse =
   /** status 200 data */ TopupsUnmatchedData;
 export type TopupsUnmatchedApiArg = TopupsUnmatchedBody;
+export type TreasuryOpenStakesApiResponse = /** status 200 data */ StaffDone;
+export type TreasuryOpenStakesApiArg = TreasuryOpenStakesBody;
 export type TreasuryProposeApiResponse = /** status 200 data */ StaffProposed;
 export type TreasuryProposeApiArg = TreasuryProposeBody;
 export type ViewsInfoApiResponse = /** status 200 data */ ViewsInfoData;
@@ -881,6 +1086,39 @@ export type WithdrawalsResumeApiArg = WithdrawalsResumeBody;
 export type WithdrawalsStartApiResponse =
   /** status 200 data */ WithdrawalsDecided;
 export type WithdrawalsStartApiArg = WithdrawalsStartBody;
+export type AccessPart = {
+  /** `account`, `limits`, `profile`, `identity`, `identity_forms`, `images`, `addresses`, `sessions`, `messages`, `cases`,
+    `case_texts`, `case_files` or `history`. */
+  name: string;
+  /** Fields by name; `…_ms` are moments, `bytes` base 64. */
+  records: {
+    [key: string]: string;
+  }[];
+};
+export type AccessWithheld = {
+  /** How many records; null where they are not counted. */
+  count?: number | null;
+  /** `device_traces`, `fingerprints`, `older_history`, `large_records` or `unknown_records`. */
+  what: string;
+  /** Why, in a sentence without its end. */
+  why: string;
+};
+export type AccessFileData = {
+  /** As of when. */
+  made_ms: number;
+  /** What is given. */
+  parts: AccessPart[];
+  /** Whose. */
+  player: string;
+  /** What is not. */
+  withheld: AccessWithheld[];
+};
+export type AccessFileBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
 export type StaffProposed = {
   /** What an approval is bound to. */
   digest: string;
@@ -958,6 +1196,7 @@ export type Measured = {
   finding?: StaffFinding | null;
   /** What the value is counted in. */
   unit: FactUnit;
+  /** The value in that unit. */
   value: string;
 };
 export type StaffAlert = {
@@ -1125,6 +1364,63 @@ export type FinancialSum = {
   opening: ClassSums;
   prior?: ClassSums | null;
 };
+export type UsdtSums = {
+  /** What the house has. */
+  assets: string;
+  /** Entries that stand where a value was given for one of another asset, so that nothing counts twice. */
+  converted: string;
+  /** What its owner put in, without the entries of `converted`. */
+  equity: string;
+  /** Expenses. */
+  expenses: string;
+  /** Income. */
+  income: string;
+  /** What it owes, without the entries of `converted`. */
+  liabilities: string;
+  /** Income without expenses, and `converted`. */
+  result: string;
+  /** What rounding the lines leaves between both sides. */
+  rounding: string;
+};
+export type UsdtLine = {
+  /** After the period. */
+  closing: string;
+  /** The entry's code. */
+  code: number;
+  /** In the period. */
+  moved: string;
+  /** Before the period. */
+  opening: string;
+  /** In the period before; nothing without one. */
+  prior?: string | null;
+};
+export type StoredRate = {
+  /** The asset. */
+  asset: string;
+  /** Below the line. */
+  denominator: string;
+  /** Above the line. */
+  numerator: string;
+};
+export type InUsdt = {
+  /** After the period. */
+  closing: UsdtSums;
+  /** Codes of the entries of `converted`. */
+  converted: number[];
+  /** Whether rounding is at most half a millionth for each line. */
+  holds: boolean;
+  /** Every entry of the chart with a figure, by code. */
+  lines: UsdtLine[];
+  /** The month whose closing stores the rates; of an open month, those that it would store now. */
+  month: string;
+  /** In the period. */
+  moved: UsdtSums;
+  /** Before the period. */
+  opening: UsdtSums;
+  prior?: UsdtSums | null;
+  /** By asset. */
+  rates: StoredRate[];
+};
 export type BooksFinancialsData = {
   /** The moment of the closing. */
   at: At;
@@ -1138,6 +1434,7 @@ export type BooksFinancialsData = {
   prior?: At | null;
   /** By asset. */
   sums: FinancialSum[];
+  usdt?: InUsdt | null;
 };
 export type BooksFinancialsBody = {
   /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
@@ -1643,6 +1940,8 @@ export type DayReport = {
   };
 };
 export type DaysInfoData = {
+  /** The moment of the answer. */
+  at: At;
   /** How it stands. */
   day: StaffDay;
   /** What verifies the note: its name, the key's id and the key. */
@@ -1664,6 +1963,8 @@ export type DaysInfoBody = {
   day: string;
 };
 export type DaysListData = {
+  /** The moment of the answer. */
+  at: At;
   /** The page. */
   list: StaffDay[];
   /** The next page begins behind it. */
@@ -1674,6 +1975,17 @@ export type DaysListBody = {
   before?: string | null;
   /** Days at most, up to 100. */
   limit?: number | null;
+};
+export type DivesProposeBody = {
+  /** The case that explains it: its number, or what it is called elsewhere. */
+  case_id: string;
+  /** The dive. */
+  dive: string;
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
 };
 export type EventHeading = {
   /** Who acted. */
@@ -1828,6 +2140,42 @@ export type ErasureCancelBody = {
   reason: string;
   signature?: StaffSignature | null;
 };
+export type ErasureCertificateData = {
+  /** What is left, in a sentence; null beside a note. */
+  missing?: string | null;
+  /** The signed note, which `ledger erasure verify` checks; null while something is left. */
+  note?: string | null;
+};
+export type ErasureCertificateBody = {
+  /** Whose. */
+  player: string;
+};
+export type StaffErasure = {
+  /** When it was asked for. */
+  asked_ms: number;
+  /** The member who asked for the player; null when the player did. */
+  by?: string | null;
+  /** When the personal data is destroyed. */
+  erase_ms: number;
+  /** What would keep it now: `frozen`, `open_dive` or `withdrawal`. */
+  hindered_by?: string | null;
+  /** Whose. */
+  player: string;
+  /** Why; empty when the player asked. */
+  reason: string;
+};
+export type ErasureListData = {
+  /** The nearest first. */
+  list: StaffErasure[];
+  /** The next page begins behind it. */
+  next?: string | null;
+};
+export type ErasureListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+};
 export type ErasureRequested = {
   /** When the personal data is destroyed. */
   erase_ms: number;
@@ -1937,6 +2285,50 @@ export type ExportFile = {
   /** SHA-256 of its bytes, hexadecimal; null of the manifest, which holds those of the others. */
   sha256?: string | null;
 };
+export type ExportLine = {
+  /** When its files were there. */
+  at_ms: number;
+  /** Who took them. */
+  by: string;
+  /** When that run was due. */
+  due_ms?: number | null;
+  /** The export; null for a run that came to nothing. */
+  export?: string | null;
+  /** Each with its hash. */
+  files: ExportFile[];
+  /** Filters or range, as JSON. What was searched for is not recorded. */
+  filters: string;
+  /** How they are written. */
+  format: string;
+  /** They can still be fetched from here. */
+  is_there: boolean;
+  /** The code of what was wrong about a run that came to nothing. */
+  problem?: string | null;
+  /** Why. */
+  reason: string;
+  /** Rows of the first file. */
+  rows: number;
+  /** The schedule that made it; null for what a person asked for. */
+  schedule?: string | null;
+  /** `books`, or the call of the list. */
+  what: string;
+};
+export type ExportsHistoryData = {
+  /** The moment of the answer. */
+  at: At;
+  /** The page. */
+  list: ExportLine[];
+  /** Where the next page begins; null on the last. */
+  next?: string | null;
+};
+export type ExportsHistoryBody = {
+  /** As of a position or an RFC 3339 time. Absent: now. */
+  as_of?: string;
+  /** `next` of the page before. */
+  before?: string;
+  /** Lines, 1 to 200; 50 without. */
+  limit?: number;
+};
 export type ExportsInfoData = {
   /** The signed checkpoint at which it ends; null when it ends elsewhere. */
   checkpoint?: string | null;
@@ -1946,6 +2338,54 @@ export type ExportsInfoData = {
   format: string;
   /** The job; it counts rows. */
   job: JobState;
+};
+export type ExportsScheduleData = {
+  /** Names it. */
+  schedule: string;
+};
+export type ExportsScheduleBody = {
+  /** Its filters. Without a moment each run is of when it is due, and from the run before where the list has a begin. */
+  body: {
+    [key: string]: unknown;
+  };
+  /** `day`, `week` (on Mondays) or `month` (on the first). */
+  every: string;
+  /** `csv`, `xlsx` or `parquet`. */
+  format: string;
+  /** Of the day, in UTC: 0 to 23. */
+  hour: number;
+  /** Days for which its files are kept: 1 to 92. */
+  kept_days: number;
+  /** The list's call, such as `books/trial`. */
+  list: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type ExportSchedule = {
+  /** Who set it up: it runs in this member's name. */
+  by: string;
+  /** When it is due next. */
+  due_ms: number;
+  /** `day`, `week` (on Mondays) or `month` (on the first). */
+  every: string;
+  /** The list's filters, as JSON. */
+  filters: string;
+  /** How its files are written. */
+  format: string;
+  /** Of the day, in UTC. */
+  hour: number;
+  /** Days for which its files are kept. */
+  kept_days: number;
+  /** Why. */
+  reason: string;
+  /** Names it. */
+  schedule: string;
+  /** The call of the list. */
+  what: string;
+};
+export type ExportsSchedulesData = {
+  /** By who set them up. */
+  list: ExportSchedule[];
 };
 export type ExportsStartBody = {
   /** The end: a position or an RFC 3339 time. Absent: the newest signed checkpoint. */
@@ -1960,6 +2400,24 @@ export type ExportsStartBody = {
   reason: string;
   /** The end in place of `as_of`: this position or time, or the end of this UTC day. */
   until?: string;
+};
+export type ExportsStopBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** Which. */
+  schedule: string;
+};
+export type ExportsTableBody = {
+  /** The body of that call: its filters. A page is not asked for. */
+  body: {
+    [key: string]: unknown;
+  };
+  /** `csv`, `xlsx` or `parquet`. */
+  format: string;
+  /** The list's call, such as `withdrawals/list`. */
+  list: string;
+  /** Why; recorded for ever. */
+  reason: string;
 };
 export type FreezesLiftBody = {
   /** Whose. */
@@ -2099,12 +2557,18 @@ export type StaffCheck = {
   submitted_ms: number;
 };
 export type KycListData = {
-  /** Oldest first. */
+  /** The moment of the answer. */
+  at: At;
+  /** The page, oldest first. */
   list: StaffCheck[];
-  /** Nothing: the queue is one page. */
+  /** The next page begins behind it. */
   next?: string | null;
+  /** How many wait in all. */
+  total: number;
 };
 export type KycListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
   /** Only those from this UTC day on, or after this time or position. */
   from?: string;
   /** Lines at most, up to 200. */
@@ -2152,6 +2616,18 @@ export type KycResetBody = {
   /** Why; recorded for ever. */
   reason: string;
   signature?: StaffSignature | null;
+};
+export type OverviewBreaksData = {
+  /** The same by age in days. */
+  ages: ReconciledCount[];
+  /** The moment of the answer. */
+  at: At;
+  /** From when on lines are compared. */
+  from_ms: number;
+  /** When the oldest happened. */
+  oldest_ms?: number | null;
+  /** All of them; amounts without signs. */
+  open: ReconciledCount;
 };
 export type AssetSums = {
   /** The asset. */
@@ -2244,15 +2720,25 @@ export type DaySums = {
   /** Tokens won with paid coins. */
   won: string;
 };
+export type SolvencyLine = {
+  /** Minor units of USDT; what the chains lack is below zero. */
+  amount: string;
+  /** The account, or `open_dives`, `pools`, `shares`, `chain_lacks`. */
+  name: string;
+};
 export type SolvencyCheck = {
   /** What there is, in minor units of USDT. */
   has: string;
+  /** What there is, line by line. A past moment lacks the lines that no account has. */
+  has_lines: SolvencyLine[];
   /** Whether it is enough. */
   holds: boolean;
-  /** `reserve` or `custody`. */
+  /** `reserve`, `promo_money` or `custody`. */
   name: string;
   /** What is owed. */
   owes: string;
+  /** What is owed, line by line. */
+  owes_lines: SolvencyLine[];
   /** What of it nobody owns so far: payments on the suspense account. */
   suspense: string;
 };
@@ -2277,6 +2763,22 @@ export type OverviewInfoBody = {
   as_of?: string;
   /** Days of the series, 1 to 366; 30 when absent. */
   days?: number;
+};
+export type WorkQueue = {
+  /** What they come to, in minor units of USDT, of proposals without signs; nothing where the lines are no money. */
+  amount?: string | null;
+  /** How many wait. */
+  count: number;
+  /** `withdrawals`, `payments`, `proposals`, `checks` or `cases`. */
+  name: string;
+  /** Since when the oldest waits; nothing when none does. */
+  oldest_ms?: number | null;
+};
+export type OverviewQueuesData = {
+  /** The moment of the answer. */
+  at: At;
+  /** The queues whose lists the caller may read. */
+  list: WorkQueue[];
 };
 export type PacketsCreated = {
   /** The code, for who may claim. */
@@ -2344,6 +2846,8 @@ export type StaffPacket = {
   total: string;
 };
 export type PacketsListData = {
+  /** The moment of the answer. */
+  at: At;
   /** Newest first. */
   list: StaffPacket[];
   /** Nothing: the list is one page. */
@@ -2472,8 +2976,11 @@ export type PeriodReport = {
   restated: PeriodRestated[];
   /** By asset. */
   sums: FinancialSum[];
+  usdt?: InUsdt | null;
 };
 export type PeriodsInfoData = {
+  /** The moment of the answer. */
+  at: At;
   finding?: StaffFinding | null;
   /** Why it cannot be proposed now, in words; nothing where it can, and for one that is closed. */
   hindrance?: string | null;
@@ -2493,6 +3000,8 @@ export type PeriodsInfoBody = {
   period: string;
 };
 export type PeriodsListData = {
+  /** The moment of the answer. */
+  at: At;
   /** The page. */
   list: StaffPeriod[];
   /** The next page begins behind it. */
@@ -2589,6 +3098,22 @@ export type RestatedResult = {
   /** What is said later. */
   later: string;
 };
+export type UsdtRestated = {
+  /** The entry's code. */
+  code: number;
+  /** The latter without the former. */
+  difference: string;
+  /** What was said. */
+  earlier: string;
+  /** What is said later. */
+  later: string;
+};
+export type RestatedUsdt = {
+  /** Every entry that has a figure at either moment. */
+  lines: UsdtRestated[];
+  /** The result over all assets, each value once. */
+  result: RestatedResult;
+};
 export type PeriodsRestateData = {
   /** The earlier moment. */
   earlier: PeriodKnown;
@@ -2606,6 +3131,7 @@ export type PeriodsRestateData = {
   period: string;
   /** Of each asset that has a line. */
   results: RestatedResult[];
+  usdt?: RestatedUsdt | null;
 };
 export type PeriodsRestateBody = {
   /** The earlier moment: a closed month (YYYY-MM: right after its closing), a position of the log, or an
@@ -2718,6 +3244,12 @@ export type PlayerLink = {
   /** Since when. */
   since_ms?: number | null;
 };
+export type WithdrawalTie = {
+  /** payee, phone, mail or document. */
+  detail: string;
+  /** The accounts, at most 50. */
+  others: string[];
+};
 export type PlayerLinks = {
   /** The player and the inviter turned out to be tied: the invite, or every later profit, brings nobody anything. */
   brings_nothing: boolean;
@@ -2728,6 +3260,8 @@ export type PlayerLinks = {
   house_scode?: string | null;
   /** Whose code the player used. */
   inviter?: string | null;
+  /** Who else ever brought what the player brings now, never what it is; null for a past moment. */
+  shared?: WithdrawalTie[] | null;
   /** Friends who turned out to be tied to this player after their invites had become valid. */
   tied_friends: number;
   /** The inviter's inviter. */
@@ -3011,6 +3545,8 @@ export type ProposalsInfoBody = {
   proposal: string;
 };
 export type ProposalsListData = {
+  /** The moment of the answer. */
+  at: At;
   /** The page. */
   list: StaffProposal[];
   /** The next page begins behind it. */
@@ -3025,7 +3561,7 @@ export type ProposalsListBody = {
   before?: string | null;
   /** Only those from this UTC day on, or after this time or position. */
   from?: string;
-  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, staff_account, period_close or config; all without. */
+  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
@@ -3039,6 +3575,91 @@ export type ProposalsListBody = {
 export type ProposalsRejectBody = {
   /** Its id. */
   proposal: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
+};
+export type StaffBoard = {
+  /** withdraw, invite or species. */
+  board: string;
+  /** The first moment that counts. */
+  from_ms: number;
+  /** day, week or season. */
+  period: string;
+  /** Its id. */
+  rank: string;
+  /** What scores are counted in. */
+  unit: FactUnit;
+  /** The first one that does not. */
+  until_ms: number;
+};
+export type StaffCorrection = {
+  /** Who approved it. */
+  approver: string;
+  /** When. */
+  at_ms: number;
+  /** The case that explains it. */
+  case_id?: string | null;
+  player: string;
+  /** Who proposed it; nobody for the first corrections. */
+  proposer?: string | null;
+  /** Why. */
+  reason: string;
+};
+export type StaffPlace = {
+  /** From 1 on. */
+  place: number;
+  player: string;
+  /** When it was reached. */
+  reached_ms: number;
+  /** In the unit of the board. */
+  score: string;
+};
+export type RanksInfoData = {
+  /** The moment of the answer. */
+  at: At;
+  board: StaffBoard;
+  /** Who was taken off since it was closed, in that order. */
+  corrections: StaffCorrection[];
+  /** Best first. */
+  list: StaffPlace[];
+};
+export type RanksInfoBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Its id, as the list names it. */
+  rank: string;
+};
+export type ClosedBoard = {
+  board: StaffBoard;
+  /** When it was closed. */
+  closed_ms: number;
+  /** Players on it when it was closed. */
+  players: number;
+};
+export type RanksListData = {
+  /** The moment of the answer. */
+  at: At;
+  /** Newest first. */
+  list: ClosedBoard[];
+  /** Cursor of older lines, for `before`; null at the end. */
+  next?: string | null;
+};
+export type RanksListBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Older than this cursor. */
+  before?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+};
+export type RanksProposeBody = {
+  /** The case that explains it: its number, or what it is called elsewhere. */
+  case_id: string;
+  /** Who is taken off. */
+  player: string;
+  /** The board. */
+  rank: string;
   /** Why; recorded for ever. */
   reason: string;
   signature?: StaffSignature | null;
@@ -3156,6 +3777,71 @@ export type ReconciliationRunBody = {
   /** Hours that two lines may be apart, 1 to 720; 24 without. */
   window?: number | null;
 };
+export type StaffRecord = {
+  /** The whole of it, in minor units. */
+  amount: string;
+  /** diamond or usdt. */
+  asset: string;
+  /** The UTC day. */
+  day: string;
+  /** The friend; nobody for the second level. */
+  friend?: string | null;
+  /** invite, rebate_l1 or rebate_l2. */
+  kind: string;
+  /** Since when it can be received. */
+  opened_ms: number;
+  /** Its id. */
+  record: string;
+  /** What is left to be received. */
+  rest: string;
+  /** pending, received, expired or cancelled. */
+  state: string;
+};
+export type RecordsListData = {
+  /** Newest first. */
+  list: StaffRecord[];
+  /** The next page begins behind it. */
+  next?: string | null;
+};
+export type RecordsListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** Whose. */
+  player: string;
+};
+export type RecordsProposeBody = {
+  /** The case that explains it: its number, or what it is called elsewhere. */
+  case_id: string;
+  /** Who invited. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The record. */
+  record: string;
+  signature?: StaffSignature | null;
+};
+export type RegisterDecision = {
+  /** Who decided, in order; `auto` for the rule. */
+  checkers: string[];
+  /** What came of a proposal that was carried out: 0, or the code of the refusal. */
+  code?: number | null;
+  /** Why, in the words of whoever decided last. */
+  decision?: string | null;
+  /** Its single events, oldest first. */
+  events: EventHeading[];
+  /** `withdrawal`, `identity`, `key`, or the kind of the proposal. */
+  kind: string;
+  /** When it began. */
+  made_ms?: number | null;
+  /** Who proposed; nothing where a player asked. */
+  maker?: string | null;
+  /** How far it is: the state of the proposal or the withdrawal, the verdict, `reset`, or `revoked`. */
+  outcome: string;
+  /** Why, in the maker's words. */
+  reason?: string | null;
+};
 export type RefusedRequest = {
   /** When. */
   at_ms: number;
@@ -3170,7 +3856,14 @@ export type RefusedRequest = {
   request_id: string;
 };
 export type RegisterLine = {
+  /** What it moves, signed minor units; nothing for what moves no value. */
+  amount?: string | null;
+  /** What the amount is of. */
+  asset?: string | null;
+  decision?: RegisterDecision | null;
   event?: EventHeading | null;
+  /** Players whom it concerns. */
+  players: string[];
   refused?: RefusedRequest | null;
   /** What it says, by name. */
   values: {
@@ -3199,7 +3892,7 @@ export type RegistersListBody = {
   from?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
-  /** `manual`, `reversed`, `refused`, `approvals`, `config` or `personal`. */
+  /** `manual`, `reversed`, `refused`, `approvals`, `acts`, `config` or `personal`. */
   register: string;
   /** With the sums of all rows. */
   sums?: boolean;
@@ -3273,6 +3966,179 @@ export type SamplesDrawBody = {
   from?: string;
   /** What the draw follows from; say it before the period ends. */
   seed: string;
+};
+export type SampleSide = {
+  /** What the factors allow beyond the projection. */
+  allowance: string;
+  /** Of items of an interval or more. */
+  known: string;
+  /** Of the others, projected on their intervals. */
+  projected: string;
+  /** The upper bound, with the basic precision. */
+  upper: string;
+};
+export type SampleEvaluation = {
+  /** The most likely misstatement: over without under. */
+  likely: string;
+  /** Recorded above what is supported. */
+  over: SampleSide;
+  /** The interval times the factor of no misstatement. */
+  precision: string;
+  /** Recorded below it. */
+  under: SampleSide;
+};
+export type SampleItem = {
+  /** The account. */
+  account: string;
+  /** As recorded, in minor units: a credit is positive. */
+  amount: string;
+  /** The event. */
+  event: EventHeading;
+  /** Selected units that it holds. */
+  hits: number;
+  /** It is of an interval or more, so every start selects it, and it stands for itself. */
+  is_certain: boolean;
+  /** Its place, from 0. */
+  item: number;
+  /** The leg of the event, from 0. */
+  leg: number;
+  /** Minor units recorded above what is supported. */
+  misstated?: string | null;
+  /** What was written down. */
+  note?: string | null;
+  /** `agreed`, `difference` or `unsupported`; nothing so far. */
+  outcome?: string | null;
+  /** The share that is wrong, in millionths, rounded up. */
+  taint_ppm?: number | null;
+  /** Units of the population up to the end of the line. */
+  upto: string;
+};
+export type StaffSample = {
+  /** The asset. */
+  asset: string;
+  /** The auditor. */
+  by: string;
+  /** One of so many is selected. */
+  interval: string;
+  /** Items; nothing before the draw. */
+  items?: number | null;
+  /** Lines of the population. */
+  lines: number;
+  /** What was asked for: an account, a class of the chart, or all players' accounts. */
+  of: string;
+  /** When it was planned. */
+  planned_ms: number;
+  /** Its id. */
+  sample: string;
+  /** When it was signed. */
+  signed_ms?: number | null;
+  /** `planned`, `drawn` or `signed`. */
+  state: string;
+  /** How many of them have a result. */
+  tested: number;
+  /** Its monetary units, in minor units. */
+  units: string;
+};
+export type SamplesInfoData = {
+  /** The accounts of the population. */
+  accounts: string[];
+  /** The last position of each log before it. */
+  after: {
+    [key: string]: number;
+  };
+  /** SHA-256 of the seed. */
+  commit: string;
+  /** In percent. */
+  confidence: number;
+  /** The digest of the signed sheet. */
+  digest?: string | null;
+  evaluation?: SampleEvaluation | null;
+  /** The factors of 0, 1, 2, … misstatements, in ten thousandths. */
+  factors: number[];
+  /** In the order of the logs. */
+  items: SampleItem[];
+  /** How to draw it again, in sentences. */
+  method: string;
+  /** How it stands. */
+  sample: StaffSample;
+  /** The seed that the draw revealed. */
+  seed?: string | null;
+  /** The first unit that is selected. */
+  start?: string | null;
+  /** The misstatement that would be accepted, in minor units. */
+  tolerable?: string | null;
+  /** The last position of each log in it. */
+  until: {
+    [key: string]: number;
+  };
+  /** The auditor's words; nothing before the draw. */
+  words?: string | null;
+};
+export type SamplesInfoBody = {
+  /** Its id. */
+  sample: string;
+};
+export type SamplesListData = {
+  /** Newest first. */
+  list: StaffSample[];
+};
+export type SamplesListBody = {
+  /** Lines at most, up to 50. */
+  limit?: number | null;
+};
+export type SamplesDone = {
+  /** Its id. */
+  sample: string;
+  /** `planned`, `drawn` or `signed`. */
+  state: string;
+};
+export type SamplesPlanBody = {
+  /** One account of the journal, over all its owners. */
+  account?: string | null;
+  /** A position of the log or an RFC 3339 time: the population ends with it. Absent: now. */
+  as_of?: string | null;
+  /** `coin`, `diamond`, `gusd`, `usdt` or `coupon`. */
+  asset: string;
+  /** All accounts of a class of the chart: `asset`, `liability`, `equity`, `income` or `expense`. */
+  class?: string | null;
+  /** In percent: 80, 90, 95 or 99; 95 when absent. */
+  confidence?: number | null;
+  /** The population begins after this position or time. */
+  from?: string | null;
+  /** Select one of so many minor units; or say `size`. */
+  interval?: string | null;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** Select so many units, 1 to 200: the interval is the population divided by it, rounded down. */
+  size?: number | null;
+  /** The misstatement that would be accepted, in minor units. */
+  tolerable?: string | null;
+};
+export type SamplesSelectBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The sample. */
+  sample: string;
+  /** Any text of up to 200 bytes: with the seed it decides where the selection starts. */
+  words: string;
+};
+export type SamplesSignBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The sample. */
+  sample: string;
+};
+export type SamplesTestBody = {
+  /** The item's place, from 0. */
+  item: number;
+  /** Of a difference: minor units recorded above what is supported; below zero for less. */
+  minor?: string | null;
+  /** What the evidence is and where; may name a case; recorded for ever. No personal data. */
+  note: string;
+  /** `agreed`, `difference` or `unsupported`. */
+  outcome: string;
+  /** The sample. */
+  sample: string;
 };
 export type SessionActivateBody = {
   /** As it was shown to who made the account. */
@@ -3438,8 +4304,10 @@ export type StaffRolesBody = {
   signature?: StaffSignature | null;
 };
 export type TopupsProposeAssignBody = {
-  /** The order's number. */
-  order_no: string;
+  /** The number of the order that it was meant for. */
+  order_no?: string;
+  /** The player, instead of an order. */
+  player?: string;
   /** Why; recorded for ever. */
   reason: string;
   signature?: StaffSignature | null;
@@ -3468,20 +4336,33 @@ export type StaffPayment = {
   tx: string;
 };
 export type TopupsUnmatchedData = {
-  /** Oldest first. */
+  /** The moment of the answer. */
+  at: At;
+  /** The page, oldest first. */
   list: StaffPayment[];
-  /** Nothing: the queue is one page. */
+  /** The next page begins behind it. */
   next?: string | null;
   /** What all rows add up to that fit the filters; null when it was not asked for, or would take too long. */
   sums?: StaffSum[] | null;
+  /** How many there are in all. */
+  total: number;
 };
 export type TopupsUnmatchedBody = {
+  /** `next` of the page before. */
+  before?: string | null;
   /** Only those from this UTC day on, or after this time or position. */
   from?: string;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
   /** With the sums of all rows. */
   sums?: boolean;
   /** Only those up to the end of this UTC day, or up to this time or position. */
   until?: string;
+};
+export type TreasuryOpenStakesBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
 };
 export type TreasuryProposeBody = {
   /** Minor units of USDT. */
@@ -3639,12 +4520,6 @@ export type StaffStep = {
   /** The transaction that was seen. */
   tx?: string | null;
 };
-export type WithdrawalTie = {
-  /** payee, phone, mail or document. */
-  detail: string;
-  /** The accounts, at most 50. */
-  others: string[];
-};
 export type StaffWithdrawal = {
   /** Where to. */
   address: string;
@@ -3704,7 +4579,7 @@ export type WithdrawalsInfoData = {
   sources: StaffFact[];
   /** What happened to it. */
   steps: StaffStep[];
-  /** What it is at the request: tier, fee, sum since ever. */
+  /** What it is at the request: tier, fee, sum since ever; and what the viewer may still let go alone today. */
   terms: StaffFact[];
   /** Who else ever brought what the player brings now. Kept outside the log: it has no past. */
   ties: WithdrawalTie[];
@@ -3716,6 +4591,8 @@ export type WithdrawalsInfoBody = {
   withdrawal: string;
 };
 export type WithdrawalsListData = {
+  /** The moment of the answer. */
+  at: At;
   /** The page. */
   list: StaffWithdrawal[];
   /** The next page begins behind it. */
@@ -3776,6 +4653,7 @@ export type WithdrawalsStartBody = {
   withdrawal: string;
 };
 export const {
+  useAccessFileMutation,
   useAdjustmentsProposeMutation,
   useAlertsAcknowledgeMutation,
   useAlertsListQuery,
@@ -3801,15 +4679,23 @@ export const {
   useDaysCloseMutation,
   useDaysInfoQuery,
   useDaysListPagesInfiniteQuery,
+  useDivesProposeMutation,
   useEntriesExplainQuery,
   useEntriesListPagesInfiniteQuery,
   useErasureCancelMutation,
+  useErasureCertificateQuery,
+  useErasureListPagesInfiniteQuery,
   useErasureRequestMutation,
   useEventsCausesQuery,
   useEventsInfoQuery,
   useEventsListPagesInfiniteQuery,
+  useExportsHistoryPagesInfiniteQuery,
   useExportsInfoQuery,
+  useExportsScheduleMutation,
+  useExportsSchedulesQuery,
   useExportsStartMutation,
+  useExportsStopMutation,
+  useExportsTableMutation,
   useFreezesLiftMutation,
   useFreezesListPagesInfiniteQuery,
   useFreezesProposeMutation,
@@ -3819,10 +4705,12 @@ export const {
   useKeysRevokeMutation,
   useKycDecideMutation,
   useKycImageMutation,
-  useKycListQuery,
+  useKycListPagesInfiniteQuery,
   useKycOpenMutation,
   useKycResetMutation,
+  useOverviewBreaksQuery,
   useOverviewInfoQuery,
+  useOverviewQueuesQuery,
   usePacketsCodeMutation,
   usePacketsCreateMutation,
   usePacketsListQuery,
@@ -3846,13 +4734,24 @@ export const {
   useProposalsInfoQuery,
   useProposalsListPagesInfiniteQuery,
   useProposalsRejectMutation,
+  useRanksInfoQuery,
+  useRanksListPagesInfiniteQuery,
+  useRanksProposeMutation,
   useReconciliationInfoQuery,
   useReconciliationLinesPagesInfiniteQuery,
   useReconciliationRunMutation,
+  useRecordsListPagesInfiniteQuery,
+  useRecordsProposeMutation,
   useRegistersListPagesInfiniteQuery,
   useReplaysInfoQuery,
   useReplaysRunMutation,
   useSamplesDrawQuery,
+  useSamplesInfoQuery,
+  useSamplesListQuery,
+  useSamplesPlanMutation,
+  useSamplesSelectMutation,
+  useSamplesSignMutation,
+  useSamplesTestMutation,
   useSessionActivateMutation,
   useSessionCloseMutation,
   useSessionMeQuery,
@@ -3867,7 +4766,8 @@ export const {
   useStaffRolesMutation,
   useTopupsProposeAssignMutation,
   useTopupsProposeReturnMutation,
-  useTopupsUnmatchedQuery,
+  useTopupsUnmatchedPagesInfiniteQuery,
+  useTreasuryOpenStakesMutation,
   useTreasuryProposeMutation,
   useViewsInfoQuery,
   useViewsListQuery,
