@@ -1,5 +1,5 @@
-// Everything that is held of a person, for that person: asked for with a reason that is recorded, saved as two files, and
-// gone from the screen afterwards.
+// Everything that is held of a person, for that person: asked for with a reason that is recorded, saved as two
+// files, and gone from the screen afterwards.
 import { useState } from 'react'
 import { useAccessFileMutation, type AccessFileData } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'

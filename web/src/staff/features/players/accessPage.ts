@@ -1,5 +1,5 @@
-// What is held of a person as a page that anybody can read: made here out of the answer, with nothing loaded and nothing
-// that runs. Whatever people wrote is text in it.
+// What is held of a person as a page that anybody can read: made here out of the answer, with nothing loaded and
+// nothing that runs. Whatever people wrote is text in it.
 import type { AccessFileData, AccessPart } from '../../api/endpoints.gen.ts'
 import { language } from '../../texts/language.ts'
 import { t } from '../../texts/index.ts'
@@ -28,7 +28,8 @@ export function accessPage({ player, made_ms, parts, withheld }: AccessFileData)
     'th{width:16rem;font-weight:600}img{max-width:100%}'
   return (
     `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><title>${safe(words().pageTitle)}</title>` +
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">` +
+    `<meta http-equiv="Content-Security-Policy" ` +
+    `content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">` +
     `<style>${style}</style></head><body>${body.join('\n')}</body></html>`
   )
 }

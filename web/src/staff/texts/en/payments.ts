@@ -106,7 +106,7 @@ export const paymentsEn = {
   },
   topups: {
     title: 'Unmatched payments',
-    sub: 'Payments on the chain that name no order. Giving one to an order or a player, or back, needs a second person.',
+    sub: 'Payments on the chain that name no order. Giving one away or back needs a second person.',
     when: 'Seen (UTC)',
     amount: 'Amount',
     comment: 'Comment',

@@ -27,8 +27,9 @@ export const privacyEn = {
     title: 'Access request',
     make: 'Make the access file',
     makeText:
-      'Everything that is held of this person, for this person: profile, identity forms and images, addresses, limits, ' +
-      'sessions, messages, texts of cases and the history of the account. That you made it, and why, is recorded for ever.',
+      'Everything that is held of this person, for this person: profile, identity forms and images, addresses, ' +
+      'limits, sessions, messages, texts of cases and the history of the account. That you made it, and why, is ' +
+      'recorded for ever.',
     readFirst: 'Read the texts of cases before you hand it over: they may speak of somebody else.',
     made: (records: string, parts: string) => `${records} records of ${parts} kinds. Nothing is kept here.`,
     savePage: 'Save as a page',
