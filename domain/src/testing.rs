@@ -396,9 +396,3 @@ fn as_before(event: &mut Event) {
         started.client_seed.truncate(own);
     }
 }
-
-impl Default for Angler {
-    fn default() -> Angler {
-        Angler::new()
-    }
-}

@@ -10,6 +10,7 @@
 //! | `balances` | books | what an account holds | the ledger, [`players`] |
 //! | `postings` | books | how a balance came about, what it was at any moment | the ledger, [`history`] |
 //! | `players` | following | who invited whom, and whose invite counts | [`players`] |
+//! | `activities` | following | on which day a player did something last, and first | [`activities`] |
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
 //! | `draw_bins` | following | how often each fiftieth of the range was drawn, by day and level | [`draw_bins`] |
 //! | `catches` | following | which species a player has caught, how often, the best of each | [`catches`] |

@@ -46,7 +46,13 @@ fn questions() -> Vec<(&'static str, Value)> {
 async fn answer(app: &TestApp, call: &str, body: &Value) -> Value {
     match ask(&app.ledger, call, body).await {
         Ok(mut data) => {
-            for (place, field) in [("", "followers"), ("", "chain"), ("/links", "cluster")] {
+            // What open dives, pools and packets held, no view keeps (api §7.28).
+            for (place, field) in [
+                ("", "followers"),
+                ("", "chain"),
+                ("", "solvency"),
+                ("/links", "cluster"),
+            ] {
                 if let Some(fields) = data.pointer_mut(place).and_then(Value::as_object_mut) {
                     fields.remove(field);
                 }

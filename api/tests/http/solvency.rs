@@ -84,8 +84,8 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     let fay = site.clerk("fay", &[Role::Finance]).await;
     let angler = site.player(1).await;
     angler.given(Purse::CoinPaid, 100_000).await;
-    // Tokens of 20,000 USDT at parity beside a reserve of 25,000.
-    angler.given(Purse::Gusd, 20_000_000_000).await;
+    // Tokens of 45,000 USDT at parity beside a reserve of 50,000.
+    angler.given(Purse::Gusd, 45_000_000_000).await;
     site.settle().await;
     let rails: [Arc<dyn Rail>; 1] = [Arc::new(silent_rail())];
     let checks = Checks::new(&rails);
@@ -97,11 +97,18 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     moves(&site, &lea, &leo, "promo_budget", 10_000_000_000).await;
     checks.tick(&site.ledger).await.expect("checked");
     assert_eq!(closed(&site), None, "the hour is not over");
-    site.wait_ms(HOUR_MS);
+    site.wait_ms(HOUR_MS / 2);
+    // A session ends after an hour without use.
+    for clerk in [&lea, &leo, &fay] {
+        clerk.ask("session/me", json!({})).await.done();
+    }
+    checks.tick(&site.ledger).await.expect("checked");
+    assert_eq!(closed(&site), None, "the hour is not over");
+    site.wait_ms(HOUR_MS / 2);
     checks.tick(&site.ledger).await.expect("checked");
     assert_eq!(closed(&site), Some(200));
     let why = paused(&site).await.expect("stopped");
-    assert_eq!(why, "solvency: reserve has 15000.000000 USDT and owes 20000.000000");
+    assert_eq!(why, "solvency: reserve has 40000.000000 USDT and owes 45000.000000");
 
     let before = site.facts().await;
     let start = json!({ "stake": LARGE, "start_level": 1 });
@@ -112,11 +119,11 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     angler.surfaces(&dive).await.done();
     site.settle().await;
     let expected = [
-        "reserve | 15000000000 | 20000000000",
+        "reserve | 40000000000 | 45000000000",
         "stakes | stakes above 200 are closed | open",
     ];
     assert_eq!(alerts(&lea).await, expected);
-    assert_eq!(overview(&lea).await[0], "reserve 15000000000 20000000000 false");
+    assert_eq!(overview(&lea).await[0], "reserve 40000000000 45000000000 false");
     fay.does("treasury/open_stakes", json!({})).await.refused(9001);
     lea.does("treasury/open_stakes", json!({})).await.refused(2004);
 
@@ -151,7 +158,7 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     let story: Vec<_> = story.collect();
     assert_eq!(story.len(), 2);
     let [shut, open] = [&story[0], &story[1]].map(|event| serde_json::from_str::<Value>(&event.payload).expect("JSON"));
-    let short = json!([{ "check": "reserve", "has": "15000.000000", "owes": "20000.000000" }]);
+    let short = json!([{ "check": "reserve", "has": "40000.000000", "owes": "45000.000000" }]);
     assert_eq!(
         (&shut["StakesClosed"]["above"], &shut["StakesClosed"]["short"]),
         (&json!("200"), &short)
@@ -172,7 +179,8 @@ async fn a_large_stake_is_checked_before_its_dive_and_a_small_one_waits_for_nobo
     ];
     let angler = site.player(1).await;
     angler.given(Purse::CoinPaid, 100_000).await;
-    angler.given(Purse::Gusd, 20_000_000_001).await;
+    // With 5,000 of 50,000 USDT gone, a millionth less than what is owed.
+    angler.given(Purse::Gusd, 45_000_000_001).await;
     moves(&site, &lea, &leo, "promo_budget", 5_000_000_000).await;
     let dive = angler.dives(200).await;
     assert_eq!(closed(&site), None, "a small stake asks nothing");

@@ -127,6 +127,7 @@ async fn money_that_waits_is_summed_and_a_queue_is_seen_by_who_may_read_its_list
         (&json!(2), &json!("7000000"))
     );
     ann.asks("cases/open", json!({ "title": "Who is it?" })).await.done();
+    site.settle().await;
     assert_eq!(queue(&ann, "cases").await["count"], 1);
     assert_eq!(queue(&ann, "checks").await, Value::Null, "finance reads no identity");
     let rob = site.clerk("rob", &[Role::Risk]).await;

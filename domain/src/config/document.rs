@@ -73,7 +73,7 @@ pub const GENESIS: &str = "genesis";
 
 impl Stream for ConfigDocument {
     const TYPE: &'static str = "config";
-    const STATE_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 3;
     type Command = Publish;
     type Event = ConfigEvent;
 

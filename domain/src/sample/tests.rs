@@ -257,24 +257,26 @@ fn the_projection_and_the_upper_bound_are_those_of_the_method() {
     assert_eq!((clean.likely, clean.over.upper), (0, 2_996));
 }
 
-/// The mean at which so few misstatements have the probability that the confidence leaves.
+/// The mean at which so few misstatements have the probability that the confidence leaves: the sum of its Poisson terms is
+/// at most the risk, that of a mean a ten-thousandth smaller is above. Both sides times e to the mean, as a series of whole
+/// numbers: the sum of the first terms against the risk times all of them.
 #[test]
-#[allow(clippy::float_arithmetic)]
 fn the_factors_are_those_of_the_poisson_distribution() {
+    const UNIT: i128 = 10_i128.pow(24);
+    let series = |factor: i64, terms: u32| {
+        let (mut term, mut sum) = (UNIT, 0);
+        for count in 0..terms {
+            sum += term;
+            term = term * i128::from(factor) / (10_000 * i128::from(count + 1));
+        }
+        sum
+    };
     for confidence in CONFIDENCES {
-        let risk = 1.0 - f64::from(confidence) / 100.0;
-        for (misstatements, factor) in (0_u32..).zip(Factors::of(confidence).table()) {
-            let at = |factor: i64| {
-                let mean = f64::from(i32::try_from(factor).expect("small")) / 10_000.0;
-                let (mut term, mut sum) = ((-mean).exp(), 0.0);
-                for count in 0..=misstatements {
-                    sum += term;
-                    term *= mean / f64::from(count + 1);
-                }
-                sum
-            };
+        let risk = 100 - i128::from(confidence);
+        for (misstatements, factor) in (1_u32..).zip(Factors::of(confidence).table()) {
+            let is_within = |factor: i64| series(factor, misstatements) * 100 <= risk * series(factor, 300);
             assert!(
-                at(*factor) <= risk && at(factor - 1) > risk,
+                is_within(*factor) && !is_within(factor - 1),
                 "{confidence} % {misstatements}"
             );
         }

@@ -1,7 +1,8 @@
 //! What members do in a session: acts, which change something, and looks (law I-41, cases T-53, T-55). What an act lets
 //! go counts for a day.
 
-use super::event::{Act, Look, Payment, Read};
+use super::command::{Act, Look, Read};
+use super::event::Payment;
 use super::key::needs_key;
 use super::{OpenSession, Roles, Ruling, SESSIONS_MAX, Staff, StaffEvent, check_reason, field};
 use crate::defence::Defence;

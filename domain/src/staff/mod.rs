@@ -26,6 +26,7 @@
 
 pub mod activation;
 mod acts;
+mod command;
 mod event;
 pub mod exports;
 pub mod key;
@@ -37,7 +38,8 @@ mod tests;
 
 pub use activation::Activation;
 pub use acts::{RecentAct, may};
-pub use event::{Act, Add, Decided, Look, Payment, Read, StaffCommand, StaffEvent};
+pub use command::{Act, Add, Decided, Look, Read, StaffCommand};
+pub use event::{Payment, StaffEvent};
 pub use exports::{Every, ExportedFile, MakeExport, Run, RunningSchedule, Schedule};
 pub use key::{Approval, Assertion, HeldKey, ProposeKey, Signature, StaffKey, Statement};
 pub use role::{Role, Roles};
@@ -341,6 +343,15 @@ impl Stream for Staff {
             }
             StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
             StaffEvent::StaffActed { worth, payment, at, .. } => self.count_act(*worth, payment.as_ref(), *at),
+            other => self.evolve_held(other),
+        }
+    }
+}
+
+impl Staff {
+    /// What an event makes of the member's keys and of the exports that are made again and again.
+    fn evolve_held(&mut self, event: &StaffEvent) {
+        match event {
             StaffEvent::StaffKeyProposed { key, at, .. } => self.keys.push(HeldKey {
                 id: key.id(),
                 key: key.clone(),
@@ -361,7 +372,8 @@ impl Stream for Staff {
             StaffEvent::ExportScheduleStopped { schedule, .. } => {
                 self.schedules.retain(|running| running.schedule.id != *schedule);
             }
-            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } | StaffEvent::StaffLooked { .. } => {}
+            // Nothing of it is kept.
+            _ => {}
         }
     }
 }

@@ -345,7 +345,7 @@ fn a_check_that_does_not_hold_closes_large_stakes_once() {
             has: Usdt::ZERO,
             owes: Usdt::from_minor(7),
         }],
-        config_version: 1,
+        config_version: 0,
     };
     assert_eq!(closed, expected);
     assert_eq!(closed.postings(Uuid::nil()), Postings::NONE);

@@ -4,7 +4,7 @@
 use super::{StaffCall, accepted, keep};
 use crate::cases;
 use crate::permissions;
-use crate::reading::read::typed;
+use crate::reading::read::{period, typed};
 use crate::session::Member;
 use api::app::App;
 use api::endpoint::Endpoint;
@@ -62,6 +62,7 @@ struct About {
     list: Option<String>,
     body: Option<Value>,
     from: Option<String>,
+    until: Option<String>,
     as_of: Option<String>,
     to: Option<String>,
     reason: Option<String>,
@@ -95,9 +96,12 @@ impl About {
             let digest = hex::encode(&Sha256::digest(filters)[..4]);
             return Some(format!("{format} {list} {digest}"));
         }
-        let moment = |text: &Option<String>| text.as_deref().and_then(|text| moment::of_log(text).ok()).map(written);
-        let from = moment(&self.from).unwrap_or_default();
-        let until = moment(&self.as_of).unwrap_or_default();
+        let known = |asked: Option<AsOf>| asked.map(written).unwrap_or_default();
+        let from = known(self.from.as_deref().and_then(|text| period::begin(text).ok()));
+        let until = match self.until.as_deref() {
+            Some(text) => known(period::end(text).ok()),
+            None => known(self.as_of.as_deref().and_then(|text| moment::of_log(text).ok())),
+        };
         Some(format!("{format} {from}..{until}"))
     }
 }

@@ -1,9 +1,8 @@
 //! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
 
 use super::dives::VoidWhat;
-use super::ranks::RankWhat;
 use super::records::RecordWhat;
-use super::{accounts, packets, periods, returns, settle};
+use super::{accounts, packets, periods, ranks, returns, settle};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
@@ -143,7 +142,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
             let what: RecordWhat = read(change)?;
             on_player(ledger, what.player, what.command(change, approver), request).await
         }
-        Kind::RankCorrection => correct(ledger, change, approver, request).await,
+        Kind::RankCorrection => ranks::correct(ledger, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),
     }
@@ -239,14 +238,6 @@ async fn on_player(
 ) -> Result<(), Failure> {
     let id = StreamId::player(player);
     let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
-    settle(ledger, &id, reply).await.map(drop)
-}
-
-async fn correct(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: RankWhat = read(change)?;
-    let id = StreamId::thing(what.rank.0);
-    let command = what.command(change, approver);
-    let reply = ledger.ranks().execute(&id, command, request, Plain).await;
     settle(ledger, &id, reply).await.map(drop)
 }
 

@@ -37,6 +37,7 @@ pub struct WorkQueue {
     /// How many wait.
     pub count: i64,
     /// What they come to, in minor units of USDT, of proposals without signs; nothing where the lines are no money.
+    #[schema(format = "minor-usdt")]
     pub amount: Option<String>,
     /// Since when the oldest waits; nothing when none does.
     pub oldest_ms: Option<i64>,

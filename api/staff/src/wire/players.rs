@@ -77,6 +77,7 @@ pub struct PlayerHeld {
     /// The asset.
     pub asset: String,
     /// Minor units on all accounts, what others owe the player included.
+    #[schema(format = "minor")]
     pub amount: String,
 }
 

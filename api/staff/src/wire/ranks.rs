@@ -117,6 +117,7 @@ pub struct RanksListData {
 pub struct StaffPlace {
     /// From 1 on.
     pub place: usize,
+    /// Whose it is.
     pub player: String,
     /// In the unit of the board.
     pub score: String,
@@ -127,6 +128,7 @@ pub struct StaffPlace {
 /// Somebody who was taken off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StaffCorrection {
+    /// Who was taken off.
     pub player: String,
     /// Who proposed it; nobody for the first corrections.
     pub proposer: Option<String>,

@@ -48,6 +48,7 @@ pub struct StaffRecord {
     /// diamond or usdt.
     pub asset: String,
     /// The whole of it, in minor units.
+    #[schema(format = "minor")]
     pub amount: String,
     /// What is left to be received.
     pub rest: String,

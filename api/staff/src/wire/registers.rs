@@ -85,6 +85,7 @@ pub struct RegisterLine {
     /// Players whom it concerns.
     pub players: Vec<String>,
     /// What it moves, signed minor units; nothing for what moves no value.
+    #[schema(format = "minor")]
     pub amount: Option<String>,
     /// What the amount is of.
     pub asset: Option<String>,

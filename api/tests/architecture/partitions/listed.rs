@@ -126,6 +126,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
     (
         "Lists of staff and registers: rows of all players in the order of their time or id.",
         &[
+            "ledger/src/read/entries/sums.rs SUMS",
             "ledger/src/read/log.rs begun_by",
             "ledger/src/read/requests.rs owners_refused",
             "ledger/src/read/requests.rs refused",
@@ -133,12 +134,15 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "projections/src/activities.rs HELD",
             "projections/src/activities.rs by_balance",
             "projections/src/activities.rs by_dormancy",
+            "projections/src/activities.rs list",
             "projections/src/activities.rs sum",
             "projections/src/cases.rs list",
+            "projections/src/cases.rs open",
             "projections/src/hidden_players.rs excluded",
             "projections/src/hidden_players.rs frozen",
             "projections/src/kyc_checks.rs under_review",
             "projections/src/kyc_checks.rs usual_ms",
+            "projections/src/kyc_checks.rs waiting",
             "projections/src/players.rs page",
             "projections/src/proposals.rs list",
             "projections/src/proposals.rs waiting",

@@ -85,6 +85,11 @@ fn parquet(bytes: &[u8]) -> Table {
             .filter_map(|(name, field)| match field {
                 Field::Null => None,
                 Field::Str(text) => Some((name.clone(), text.clone())),
+                // The reader writes a point even after a whole number.
+                Field::Decimal(_) => {
+                    let text = field.to_string();
+                    Some((name.clone(), text.strip_suffix('.').unwrap_or(&text).to_owned()))
+                }
                 field => Some((name.clone(), field.to_string())),
             })
             .collect()

@@ -7,10 +7,10 @@ pub const LAWS: &[Law] = &[Law {
     id: "I-47",
     says: "the items of a monetary-unit sample are those that its seed and its words select, by the method that is published",
     rows: r"with started as (select id, p, d, step,
-                                        mod(('x' || substr(hash, 1, 8))::bit(32)::bigint * 79228162514264337593543950336
-                                            + ('x' || substr(hash, 9, 8))::bit(32)::bigint * 18446744073709551616
-                                            + ('x' || substr(hash, 17, 8))::bit(32)::bigint * 4294967296
-                                            + ('x' || substr(hash, 25, 8))::bit(32)::bigint, step) + 1 as start
+                                        mod(('x' || substr(hash, 1, 8))::bit(32)::bigint::numeric * 79228162514264337593543950336
+                                            + ('x' || substr(hash, 9, 8))::bit(32)::bigint::numeric * 18446744073709551616
+                                            + ('x' || substr(hash, 17, 8))::bit(32)::bigint::numeric * 4294967296
+                                            + ('x' || substr(hash, 25, 8))::bit(32)::bigint::numeric, step) + 1 as start
                                    from (select a.aggregate_id as id, p, d, (p->>'interval')::numeric as step,
                                                 encode(sha256(convert_to(d->>'seed', 'UTF8') || '\x00'::bytea
                                                               || convert_to(d->>'words', 'UTF8')), 'hex') as hash

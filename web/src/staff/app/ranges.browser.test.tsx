@@ -62,9 +62,8 @@ test('where adding up takes too long the list says so', async () => {
   await expect.element(page.getByText('Too many rows to add up: choose a shorter period.')).toBeVisible()
 })
 
-test('an export is of the period and the player of the entries that lead to it', async () => {
-  await show('/entries?from=2026-01-01&until=2026-01-31&owner=tg%3A7')
-  await page.getByRole('link', { name: 'Export this period' }).click()
+test('an export is of the period and the player that its address names', async () => {
+  await show('/exports?from=2026-01-01&until=2026-01-31&player=tg%3A7')
   await expect.element(page.getByLabelText('From')).toHaveValue('2026-01-01')
   await page.getByLabelText('Reason').fill('Month end')
   await page.getByRole('button', { name: 'Start an export' }).click()

@@ -109,8 +109,10 @@ pub struct StaffSample {
     /// Lines of the population.
     pub lines: i64,
     /// Its monetary units, in minor units.
+    #[schema(format = "minor")]
     pub units: String,
-    /// One of so many is selected.
+    /// One of so many minor units is selected.
+    #[schema(format = "minor")]
     pub interval: String,
     /// Items; nothing before the draw.
     pub items: Option<u32>,

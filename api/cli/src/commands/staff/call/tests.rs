@@ -34,7 +34,7 @@ fn fields_have_the_types_of_the_document() {
 fn what_the_document_does_not_name_is_refused() {
     let refused = |call: &str, arguments: &[&str]| built(call, arguments).expect_err("refused");
     assert!(refused("staff/promote", &[]).starts_with("There is no call staff/promote"));
-    assert!(refused("kyc/list", &["--after", "x"]).ends_with("the fields are before, limit."));
+    assert!(refused("kyc/list", &["--after", "x"]).ends_with("the fields are before, from, limit, until."));
     assert_eq!(refused("kyc/list", &["--limit"]), "The field limit has no value.");
     assert_eq!(
         refused("kyc/list", &["--limit", "x"]),

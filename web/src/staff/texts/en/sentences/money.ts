@@ -93,7 +93,7 @@ export const moneySentences = {
     (payment ? `, out of the payment ${short(inside(payment)['tx'])}` : ''),
   StakesClosed: ({ above, short: checks }) =>
     `Stakes above ${text(above)} coins closed: ` +
-    (checks as Record<string, unknown>[])
+    Object.values(checks as Record<string, Record<string, unknown>>)
       .map(
         (one) =>
           `${word(one['check'])} has ${amount(one['has'], 'usdt')} and owes ${amount(one['owes'], 'usdt')}`,

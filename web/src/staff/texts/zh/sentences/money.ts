@@ -90,7 +90,7 @@ export const moneySentences = {
     (payment ? `，来自付款 ${short(inside(payment)['tx'])}` : ''),
   StakesClosed: ({ above, short: checks }) =>
     `高于 ${text(above)} 金币的投注已关闭：` +
-    (checks as Record<string, unknown>[])
+    Object.values(checks as Record<string, Record<string, unknown>>)
       .map(
         (one) =>
           `${word(one['check'])}现有 ${amount(one['has'], 'usdt')}，应付 ${amount(one['owes'], 'usdt')}`,
