@@ -52,6 +52,7 @@ async fn answer(app: &TestApp, call: &str, body: &Value) -> Value {
                 ("", "chain"),
                 ("", "solvency"),
                 ("/links", "cluster"),
+                ("/links", "shared"),
             ] {
                 if let Some(fields) = data.pointer_mut(place).and_then(Value::as_object_mut) {
                     fields.remove(field);

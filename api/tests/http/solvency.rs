@@ -128,9 +128,11 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     lea.does("treasury/open_stakes", json!({})).await.refused(2004);
 
     // Wallets that go on too early stop again.
+    site.wait_ms(1);
     lea.does("withdrawals/resume", json!({})).await.done();
     assert_eq!(paused(&site).await, None);
     site.settle().await;
+    site.wait_ms(60_000);
     checks.tick(&site.ledger).await.expect("checked");
     assert_eq!(paused(&site).await, Some(why));
 
@@ -142,6 +144,7 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     let opened = lea.ask("treasury/open_stakes", reopen.clone()).await;
     assert_eq!(opened.bytes, lea.ask("treasury/open_stakes", reopen).await.bytes);
     opened.done();
+    site.wait_ms(1);
     lea.does("withdrawals/resume", json!({})).await.done();
     site.settle().await;
     angler.dives(LARGE).await;
