@@ -262,7 +262,7 @@ fn the_projection_and_the_upper_bound_are_those_of_the_method() {
 /// numbers: the sum of the first terms against the risk times all of them.
 #[test]
 fn the_factors_are_those_of_the_poisson_distribution() {
-    const UNIT: i128 = 10_i128.pow(24);
+    const UNIT: i128 = 10_i128.pow(18);
     let series = |factor: i64, terms: u32| {
         let (mut term, mut sum) = (UNIT, 0);
         for count in 0..terms {

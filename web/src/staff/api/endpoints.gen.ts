@@ -3600,6 +3600,7 @@ export type StaffCorrection = {
   at_ms: number;
   /** The case that explains it. */
   case_id?: string | null;
+  /** Who was taken off. */
   player: string;
   /** Who proposed it; nobody for the first corrections. */
   proposer?: string | null;
@@ -3609,6 +3610,7 @@ export type StaffCorrection = {
 export type StaffPlace = {
   /** From 1 on. */
   place: number;
+  /** Whose it is. */
   player: string;
   /** When it was reached. */
   reached_ms: number;
@@ -4018,7 +4020,7 @@ export type StaffSample = {
   asset: string;
   /** The auditor. */
   by: string;
-  /** One of so many is selected. */
+  /** One of so many minor units is selected. */
   interval: string;
   /** Items; nothing before the draw. */
   items?: number | null;
