@@ -82,6 +82,7 @@ pub struct Angler {
 
 impl Angler {
     /// A player who just registered and accepted the terms, without an inviter and without coins.
+    #[expect(clippy::new_without_default, reason = "a test names whom it begins with")]
     pub fn new() -> Angler {
         Angler::invited_by(None)
     }

@@ -74,7 +74,7 @@ impl Waiting {
     /// One line more.
     pub fn add(&mut self, usdt: Usdt, since: Timestamp) {
         self.count += 1;
-        self.usdt = self.usdt + usdt;
+        self.usdt += usdt;
         self.oldest = Some(self.oldest.map_or(since, |oldest| oldest.min(since)));
     }
 

@@ -148,8 +148,8 @@ pub async fn rates_at(pool: &EventLog, until: &[i64]) -> Result<Option<Rates>, F
 /// A fault of the database.
 pub async fn stored_rates(pool: &EventLog, until: &[i64]) -> Result<Option<(Month, Rates)>, Fault> {
     let house = until.first().copied().unwrap_or_default();
-    let closings = closed_at(pool).await?.into_iter();
-    let known = closings.filter(|(_, position)| *position <= house).last();
+    let mut closings = closed_at(pool).await?.into_iter();
+    let known = closings.rfind(|(_, position)| *position <= house);
     Ok(known.and_then(|(closing, _)| Some((closing.period, closing.rates?))))
 }
 

@@ -226,7 +226,7 @@ async fn anybody_draws_it_again_from_an_export_by_the_method() {
         while next <= upto {
             (next, hits) = (next + interval, hits + 1);
         }
-        expected.extend((hits > 0).then(|| (posting.place, posting.size, hits)));
+        expected.extend((hits > 0).then_some((posting.place, posting.size, hits)));
     }
     assert_eq!(of(&drawn["sample"]["units"]), upto);
     let items = drawn["items"].as_array().expect("items").iter().map(|item| {

@@ -156,7 +156,8 @@ fn the_start_follows_from_seed_and_words_and_neither_alone() {
 
 #[test]
 fn a_plan_is_of_something_and_selects_few_enough() {
-    let change: [(&str, fn(&mut Plan)); 7] = [
+    type Change = (&'static str, fn(&mut Plan));
+    let change: [Change; 7] = [
         ("of", |plan| plan.accounts.clear()),
         ("of", |plan| plan.units = 0),
         ("from", |plan| plan.after = vec![101]),

@@ -72,7 +72,8 @@ pub(crate) async fn planned(
     Form::named(&body.format)?;
     let filters = recorded(&body.body);
     // What is searched for is kept nowhere, so no run could search for it.
-    if filters != Value::Object(body.body.clone()).to_string() {
+    let asked = Value::Object(body.body.clone()).to_string();
+    if filters != asked {
         let text = "filters without a search, and without empty ones";
         return Err(Finding::new("schedule_searches", text).of("body").into());
     }

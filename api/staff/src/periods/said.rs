@@ -91,7 +91,7 @@ fn difference(asset: Asset, earlier: i128, later: i128) -> RestatedResult {
 /// Nothing where a closing that was known stores no rates.
 fn in_usdt(found: &Restatement, used: &[&Entry]) -> Option<RestatedUsdt> {
     let chart = Chart::built_in();
-    let rates = |said: &'_ Said| Some(said.closings.last()?.0.rates.clone()?);
+    let rates = |said: &'_ Said| said.closings.last()?.0.rates.clone();
     let later = rates(&found.later)?;
     // Before the first closing there is no figure, at whatever rate.
     let earlier: Rates = match found.earlier.closings.is_empty() {

@@ -46,7 +46,7 @@ impl Form {
 /// A file under construction.
 enum Out {
     Csv(csv::Rows),
-    Xlsx(xlsx::Sheets),
+    Xlsx(Box<xlsx::Sheets>),
     Parquet(parquet::Groups),
 }
 
@@ -80,7 +80,7 @@ impl Table {
         let path = folder.join(&file);
         let out = match form {
             Form::Csv => Out::Csv(csv::Rows::create(&path, columns)?),
-            Form::Xlsx => Out::Xlsx(xlsx::Sheets::create(&path, columns)?),
+            Form::Xlsx => Out::Xlsx(Box::new(xlsx::Sheets::create(&path, columns)?)),
             Form::Parquet => Out::Parquet(parquet::Groups::create(&path, columns)?),
         };
         let dictionary = match form {
