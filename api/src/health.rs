@@ -202,7 +202,8 @@ async fn metrics_text(State(app): State<App>) -> Response {
     gauge!("ledger_stakes_closed").set(if is_closed { 1.0 } else { 0.0 });
     gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
     gauge!("ledger_config_version").set(app.config().version as f64);
-    for (server, reads) in ledger.standby().map(Standby::reads).into_iter().flatten() {
+    let reads = ledger.standby().map(Standby::reads);
+    for (server, reads) in reads.unwrap_or([("standby", 0), ("primary", 0)]) {
         counter!("ledger_standby_reads_total", "server" => server).absolute(reads);
     }
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await.ok();

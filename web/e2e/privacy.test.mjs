@@ -40,7 +40,7 @@ test('what is held of a person is saved as a page and as JSON, and the look is r
   const call = await callsOf(tgId)
   const { user } = await call('user/info')
   await risk.go(`/players/${user.user_id}?tab=person`)
-  await does(risk, 'Make the access file', 'letter 13')
+  await does(risk, 'Make the access file', '2026-13')
   const text = async (button) => {
     const saved = risk.page.waitForEvent('download')
     await risk.page.getByRole('button', { name: button }).click()
@@ -55,5 +55,5 @@ test('what is held of a person is saved as a page and as JSON, and the look is r
   assert.ok(page.includes(String(tgId)) && page.includes('History of the account'))
   assert.ok(!/<script|https?:/.test(page), 'the page loads nothing')
   await risk.go('/registers?register=personal')
-  await risk.page.getByText('letter 13').first().waitFor()
+  await risk.page.getByText('2026-13').first().waitFor()
 })

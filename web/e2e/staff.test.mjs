@@ -129,7 +129,7 @@ test('five clicks lead from a figure of the year to its event', async () => {
   await open('/desks/periods')
   const steps = [
     () => page.getByRole('row', { name: String(new Date().getUTCFullYear()) }).first(),
-    () => page.getByRole('link', { name: 'Stakes', exact: true }),
+    () => page.getByRole('link', { name: 'Stakes', exact: true }).first(),
     () => page.getByRole('link', { name: 'Coins staked' }),
     () => page.getByRole('row').nth(1),
     () => page.getByRole('dialog').getByRole('link', { name: 'Open the event' }),

@@ -313,8 +313,8 @@ fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_refused() {
     let [finance, risk, content] = desk.hire([("fay", "finance"), ("rob", "risk"), ("con", "content")]);
     let id = "0193f0c2-0000-7000-8000-000000000001";
     desk.log_in("fay", &finance);
-    assert_eq!(data.prints(&["withdraw", "list"]), "The list is empty.\n");
-    assert_eq!(data.prints(&["rail", "unmatched"]), "The list is empty.\n");
+    assert!(data.prints(&["withdraw", "list"]).ends_with("The list is empty.\n"));
+    assert!(data.prints(&["rail", "unmatched"]).ends_with("The list is empty.\n"));
     let why = ["--reason", "no"];
     for act in [
         &["withdraw", "info", id][..],
@@ -327,7 +327,7 @@ fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_refused() {
         assert!(sentence.starts_with("Refused with"), "{act:?} {sentence}");
     }
     desk.log_in("rob", &risk);
-    assert_eq!(data.prints(&["kyc", "list"]), "The list is empty.\n");
+    assert!(data.prints(&["kyc", "list"]).ends_with("The list is empty.\n"));
     let show = data.fails(1, &["kyc", "show", "tg:7"]);
     assert!(show.starts_with("Refused with 4007"), "{show}");
     desk.log_in("con", &content);

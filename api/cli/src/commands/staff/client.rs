@@ -114,6 +114,7 @@ impl Client {
     }
 
     /// A client without a session, whose session is not stored.
+    #[cfg(feature = "tools")]
     pub fn at(url: &str) -> Client {
         Client {
             session: Session {

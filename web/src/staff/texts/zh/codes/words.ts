@@ -244,6 +244,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   mail: '邮箱',
   document: '证件',
   form: '认证资料',
+  everything: '全部资料',
   invite: '邀请',
   friend: '好友',
   rebate_l1: '收益分成',
