@@ -94,7 +94,9 @@ test('600 USDT leave by two different people', async () => {
 
 test('the auditor reads in the registers who proposed, who agreed and why', async () => {
   const approvals = await register('approvals')
-  has(approvals, maker.name, lead.name, '800.00 USDT', 'Prize of the autumn cup')
+  // The withdrawal, and the correction of which it was paid.
+  has(approvals, 'Withdrawal', `${maker.name}, ${lead.name}`, 'The second pair of eyes')
+  has(approvals, maker.name, lead.name, 'Prize of the autumn cup', 'The list of winners is signed')
   const acts = await register('acts')
   has(acts, maker.name, 'The cup is on record')
   has(acts, lead.name, 'The second pair of eyes')
