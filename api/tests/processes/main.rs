@@ -1,6 +1,7 @@
 //! The binary `ledger` as real processes on a real PostgreSQL: killed, stopped, cut off, and called by scripts.
 
 mod rig;
+mod simulate_days;
 
 mod canaries;
 mod cli;
@@ -11,7 +12,7 @@ mod cli_production;
 mod cli_staff;
 mod cli_witness;
 mod crash;
-mod demo_year;
+
 mod deploy;
 mod drill;
 mod failover;
