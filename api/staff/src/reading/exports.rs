@@ -170,7 +170,12 @@ impl Exports {
 
 /// What is recorded of an export of the books.
 fn of_books(by: &Member, body: &ExportsStartBody) -> Taking {
-    let range = [("from", &body.from), ("as_of", &body.as_of), ("player", &body.player)];
+    let range = [
+        ("from", &body.from),
+        ("until", &body.until),
+        ("as_of", &body.as_of),
+        ("player", &body.player),
+    ];
     let said = range
         .into_iter()
         .filter_map(|(field, text)| Some((field.to_owned(), text.clone()?.into())));
