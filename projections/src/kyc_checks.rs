@@ -195,16 +195,17 @@ pub async fn under_review(
     Ok(rows.iter().map(check).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// All checks that wait for a decision; those alone that were submitted before a moment, where one is named.
+/// All checks that wait for a decision, of those that were submitted within a time.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn waiting(pool: &PgPool, before: Option<Timestamp>) -> Result<Waiting, Fault> {
+pub async fn waiting(pool: &PgPool, between: Between) -> Result<Waiting, Fault> {
     let row = sqlx::query(
         "select count(*), 0::bigint, min(submitted_at_ms) from kyc_checks
-          where status = 'under_review' and ($1::bigint is null or submitted_at_ms < $1)",
+          where status = 'under_review' and submitted_at_ms > $1 and submitted_at_ms <= $2",
     )
-    .bind(before.map(|before| before.0))
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_one(pool)
     .await?;
     Waiting::of(&row)

@@ -17,6 +17,7 @@ use domain::stream::Context;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
 use projections::cursor::{Stop, standings};
+use projections::page::Between;
 use projections::{kyc_checks, staff_actions, unrevealed_seeds, withdrawals};
 use std::fmt::Display;
 
@@ -137,7 +138,11 @@ async fn views(app: &App) -> Result<Vec<Found>, Fault> {
 async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
     let (pool, now, config) = (app.ledger().pool(), app.now(), app.config());
     let mut found = Vec::new();
-    let late = kyc_checks::waiting(pool, Some(now.plus_ms(-KYC_MS_MAX))).await?;
+    let late = Between {
+        until_ms: now.plus_ms(-KYC_MS_MAX).0 - 1,
+        ..Between::default()
+    };
+    let late = kyc_checks::waiting(pool, late).await?;
     found.extend(late.oldest.map(|oldest| Found {
         kind: "kyc_backlog",
         is_high: false,

@@ -6,7 +6,7 @@ use super::proposals::{only_of, waiting};
 use super::session::Member;
 use super::wire::overview::WorkQueue;
 use ledger::{Fault, Ledger};
-use projections::page::Waiting;
+use projections::page::{Between, Waiting};
 use projections::{cases, kyc_checks, withdrawals};
 use rails::incoming;
 
@@ -61,9 +61,9 @@ async fn of(ledger: &Ledger, queue: Queue, member: &Member) -> Result<Waiting, F
     let pool = ledger.pool();
     match queue {
         Queue::Withdrawals => withdrawals::waiting(pool).await,
-        Queue::Payments => incoming::waiting(pool).await,
+        Queue::Payments => incoming::waiting(pool, Between::default()).await,
         Queue::Proposals => waiting::all(ledger, only_of(member)).await,
-        Queue::Checks => kyc_checks::waiting(pool, None).await,
+        Queue::Checks => kyc_checks::waiting(pool, Between::default()).await,
         Queue::Cases => cases::open(pool).await,
     }
 }

@@ -180,6 +180,11 @@ async fn the_file_of_a_period_holds_the_rows_of_the_list_and_their_sums() {
         assert!(!rows.is_empty() && text.lines().count() == rows.len() + 1, "{period}");
         assert_eq!(sums, of_rows(&rows), "{period}");
     }
+    let history = ann.ask("exports/history", json!({})).await.done().data;
+    let filters = history["list"][0]["filters"].as_str().expect("filters");
+    let filters: Value = serde_json::from_str(filters).expect("JSON");
+    let range = ["from", "until", "player"].map(|field| filters[field].as_str());
+    assert!(range.iter().all(Option::is_some), "the range that was taken: {filters}");
     let both = json!({ "format": "csv", "until": first, "as_of": "9" });
     assert_eq!(ann.looks("exports/start", both).await.refused(-1006)["field"], "until");
 }
@@ -208,6 +213,10 @@ async fn halves(clerk: &Clerk<'_>, call: &str, base: Value, [first, second]: &[S
         let body = with(&base, period.clone());
         let rows = desk_rows(clerk, call, body.clone()).await;
         found[part] = rows.len();
+        if ["topups/unmatched", "kyc/list"].contains(&call) {
+            let page = clerk.ask(call, body.clone()).await.done().data;
+            assert_eq!(page["total"], rows.len(), "{call} {body}");
+        }
         if ["withdrawals/list", "topups/unmatched", "proposals/list"].contains(&call) {
             let page = clerk.ask(call, with(&body, json!({ "sums": true }))).await.done().data;
             let valued: Vec<Value> = rows.into_iter().filter(|row| !row["amount"].is_null()).collect();

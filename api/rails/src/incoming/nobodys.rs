@@ -70,15 +70,18 @@ pub async fn unmatched_after(
     rows.iter().map(seen).collect()
 }
 
-/// All payments that are nobody's.
+/// All payments that are nobody's, of those that were seen within a time.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn waiting(pool: &PgPool) -> Result<Waiting, Fault> {
+pub async fn waiting(pool: &PgPool, between: Between) -> Result<Waiting, Fault> {
     let row = sqlx::query(
         "select count(*), coalesce(sum(amount), 0)::bigint, min(seen_at_ms) from incoming_payments
-          where partition = 0 and order_no is null and proposal is null",
+          where partition = 0 and order_no is null and proposal is null
+            and seen_at_ms > $1 and seen_at_ms <= $2",
     )
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_one(pool)
     .await?;
     Waiting::of(&row)

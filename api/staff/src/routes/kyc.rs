@@ -42,7 +42,7 @@ pub async fn list(call: StaffCall<KycListBody>) -> Answer<KycListData> {
     let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
     let after = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), PlayerId(id)));
     let at = read::now(ledger).await?;
-    let total = kyc_checks::waiting(ledger.pool(), None).await?.count;
+    let total = kyc_checks::waiting(ledger.pool(), between).await?.count;
     let waiting = kyc_checks::under_review(ledger.pool(), between, after, limit).await?;
     let next = page::next(&waiting, limit, |last| page::cursor(last.submitted_at.0, last.player.0));
     let mut list = Vec::with_capacity(waiting.len());

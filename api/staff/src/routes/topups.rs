@@ -31,7 +31,7 @@ pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnm
     let limit = page::limit(body.limit)?;
     let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
     let at = read::now(ledger).await?;
-    let total = incoming::waiting(ledger.pool()).await?.count;
+    let total = incoming::waiting(ledger.pool(), between).await?.count;
     let after = page::payment_of(body.before.as_deref())?;
     let found = incoming::unmatched_after(ledger.pool(), between, after.as_ref(), limit).await?;
     let next = page::next(&found, limit, |last| page::payment(&last.place()));
