@@ -10,11 +10,10 @@ import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Panel, Plain } from '../../ui/Page.tsx'
-import { QueryState } from '../../ui/states.tsx'
+import { Empty, QueryState } from '../../ui/states.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { filtersOf, listWords } from '../../words/exports.ts'
-import css from '../../ui/layout.module.css'
 
 const words = () => t.exportList
 
@@ -31,7 +30,7 @@ export function Schedules() {
       <QueryState query={query}>
         {({ list }) =>
           list.length === 0 ? (
-            <p className={css.quiet}>{words().noSchedules}</p>
+            <Empty title={words().noSchedules} />
           ) : (
             <Plain
               label={words().schedules}

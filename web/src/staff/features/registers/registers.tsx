@@ -44,14 +44,14 @@ const columns: readonly Column<RegisterLine>[] = [
   {
     key: 'happened',
     title: () => t.word.happened,
-    width: 280,
+    width: 254,
     grow: true,
     cell: (line) => <span title={saidBy(line)}>{saidBy(line)}</span>,
   },
   {
     key: 'whose',
     title: () => t.word.stream,
-    width: 144,
+    width: 120,
     cell: ({ event, refused }) =>
       event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />,
   },
@@ -70,11 +70,11 @@ const amountColumn: Column<RegisterLine> = {
 const deciding: readonly Column<RegisterLine>[] = [
   ...columns,
   amountColumn,
-  { key: 'maker', title: () => words().maker, width: 96, cell: (line) => <Maker line={line} /> },
+  { key: 'maker', title: () => words().maker, width: 120, cell: (line) => <Maker line={line} /> },
   {
     key: 'checker',
     title: () => words().checker,
-    width: 96,
+    width: 120,
     cell: (line) => {
       const checker = deciders(line)?.checker ?? '–'
       return checker === 'auto' ? words().auto : checker
