@@ -343,7 +343,14 @@ impl Stream for Staff {
             }
             StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
             StaffEvent::StaffActed { worth, payment, at, .. } => self.count_act(*worth, payment.as_ref(), *at),
-            other => self.evolve_held(other),
+            StaffEvent::StaffKeyProposed { .. }
+            | StaffEvent::StaffKeyApproved { .. }
+            | StaffEvent::StaffKeyRevoked { .. }
+            | StaffEvent::ExportMade { .. }
+            | StaffEvent::ExportMissed { .. }
+            | StaffEvent::ExportScheduled { .. }
+            | StaffEvent::ExportScheduleStopped { .. } => self.evolve_held(event),
+            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } | StaffEvent::StaffLooked { .. } => {}
         }
     }
 }
@@ -372,7 +379,7 @@ impl Staff {
             StaffEvent::ExportScheduleStopped { schedule, .. } => {
                 self.schedules.retain(|running| running.schedule.id != *schedule);
             }
-            // Nothing of it is kept.
+            // `evolve` gives the others their effect.
             _ => {}
         }
     }
