@@ -1,5 +1,5 @@
 // The parts of a screen: its head, panels, facts in two columns, figures.
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import css from './page.module.css'
 
 /** A screen: `fill` ends at the window's end and scrolls inside its table. */
@@ -176,14 +176,18 @@ export function Plain({
   )
 }
 
-/** A box, and whether what is in it is wider. */
+const isWider = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
+
+/** A box, and whether what is in it is wider: measured before a render is painted, and when a size changes later. */
 function useScrolls() {
   const box = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = box
     if (!current) return undefined
-    const sizes = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth))
+    const measure = () => setScrolls(isWider(current))
+    measure()
+    const sizes = new ResizeObserver(measure)
     for (const part of [current, ...current.children]) sizes.observe(part)
     return () => sizes.disconnect()
   }, [])
