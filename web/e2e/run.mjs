@@ -7,18 +7,15 @@
 //                                      of its demo staff
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromiumPath } from './chromium.mjs'
-import { ledgerProgram, logInStaff, root } from './staff.mjs'
+import { newData, startServer } from './server.mjs'
+import { logInStaff } from './staff.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const filter = process.argv[2] ?? ''
-/** A first build of the server and of the web application takes minutes on a small machine. */
-const startMaxMs = 900_000
 
 const files = (await readdir(here))
   .filter((file) =>
@@ -30,7 +27,7 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const started = process.env.E2E_BASE ? null : await startServer()
+const started = process.env.E2E_BASE ? null : await startServer(await newData())
 const base = process.env.E2E_BASE ?? started?.base
 const staff = process.env.E2E_STAFF ?? started?.staff
 const data = process.env.E2E_DATA ?? started?.data
@@ -65,71 +62,6 @@ function testing(some, atOnce) {
     ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=300000', ...some],
     { env, cwd: resolve(here, '..') },
   )
-}
-
-/** `ledger up` on a free port, with data that nobody else uses. */
-async function startServer() {
-  const data = await mkdtemp(join(tmpdir(), 'e2e-'))
-  // Started as root the database runs as somebody else, who must be able to enter.
-  await chmod(data, 0o755)
-  const [http, staff] = [await freePort(), await freePort()]
-  const base = `http://127.0.0.1:${http}`
-  const up = ['up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`]
-  const [program, ...args] = [...ledgerProgram, ...up]
-  const child = spawn(program ?? '', args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise((done) => child.once('exit', done))
-  const failed = ended.then((code) => {
-    throw new Error(`The server ended with code ${String(code)} before it was up`)
-  })
-  const [[messages, password]] = await Promise.race([
-    Promise.all([
-      printed(child.stdout, /messages +(\S+)[^]*password (\S+),/),
-      answering(`${base}/health/ready`),
-    ]),
-    failed,
-  ])
-  failed.catch(() => undefined)
-  const stop = async () => {
-    child.kill('SIGINT')
-    await ended
-    await rm(data, { recursive: true, force: true })
-  }
-  return { base, staff: `http://127.0.0.1:${staff}`, data, messages, password, stop }
-}
-
-/** Passes on what the server prints; gives the parts that are looked for. */
-function printed(stream, wanted) {
-  return new Promise((found) => {
-    let text = ''
-    stream.on('data', (part) => {
-      process.stdout.write(part)
-      text += part
-      const parts = wanted.exec(text)
-      if (parts) found(parts.slice(1))
-    })
-  })
-}
-
-/** Asks until somebody answers. */
-async function answering(address) {
-  const untilMs = Date.now() + startMaxMs
-  for (;;) {
-    const answer = await fetch(address).catch(() => null)
-    if (answer?.ok) return
-    if (Date.now() > untilMs) throw new Error(`Nobody answers at ${address}`)
-    await new Promise((done) => setTimeout(done, 250))
-  }
-}
-
-function freePort() {
-  return new Promise((done, failed) => {
-    const server = createServer()
-    server.once('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function run(command, args, options) {

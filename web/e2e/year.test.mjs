@@ -1,0 +1,54 @@
+// A year that is over, closed by two people: the walk of an auditor from one of its figures to an event, on a server of
+// its own whose log began in that year.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { openBrowser } from './browser.mjs'
+import { newData, startServer } from './server.mjs'
+import { ledgerProgram, root } from './staff.mjs'
+import { codeOf } from './staffDesk.mjs'
+import { openDesk, quiet } from './staffScreens.mjs'
+
+const year = new Date().getUTCFullYear() - 1
+let browser
+let server
+
+before(async () => {
+  const data = await newData()
+  const [program, ...first] = ledgerProgram
+  const days = ['simulate', '--days', '4', '--players', '3', '--until', `${year + 1}-01-02`]
+  await promisify(execFile)(program, [...first, ...days, '--data', data], { cwd: root })
+  server = await startServer(data)
+  browser = await openBrowser()
+})
+
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+test('five clicks lead from a figure of a closed year to its event', async () => {
+  const { page } = await openDesk(browser)
+  await page.goto(server.staff)
+  await page.getByLabel('Name').fill('demo-auditor')
+  await page.getByLabel('Password', { exact: true }).fill(server.password)
+  await page.getByLabel('Code of your authenticator').fill(codeOf(server.secret))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Registers' }).waitFor()
+  await page.goto(`${server.staff}/#/desks/periods`)
+  await quiet(page)
+  const steps = [
+    () => page.getByRole('row', { name: new RegExp(`^${year}\\b(?!-)`) }).first(),
+    () => page.getByRole('link', { name: 'Stakes', exact: true }).first(),
+    () => page.getByRole('link', { name: 'Coins staked' }),
+    () => page.getByRole('row').nth(1),
+    () => page.getByRole('dialog').getByRole('link', { name: 'Open the event' }),
+  ]
+  for (const control of steps) {
+    await control().click()
+    await quiet(page)
+  }
+  await page.getByText('linked to the event before').waitFor()
+  assert.match(await page.locator('main').innerText(), new RegExp(`${year}-12-\\d\\d`))
+})
