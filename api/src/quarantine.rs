@@ -12,9 +12,9 @@
 
 mod bucket;
 pub mod folder;
-mod signature;
 
-pub use bucket::{Access, Bucket};
+pub use crate::s3::Access;
+pub use bucket::Bucket;
 pub use folder::Folder;
 
 use crate::uploads::BYTES_MAX;
@@ -58,6 +58,12 @@ pub struct Offer {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("quarantine: {0}")]
 pub struct Unreached(pub String);
+
+impl From<crate::s3::Unreached> for Unreached {
+    fn from(fault: crate::s3::Unreached) -> Unreached {
+        Unreached(fault.0)
+    }
+}
 
 /// The quarantine of one installation.
 #[derive(Clone)]

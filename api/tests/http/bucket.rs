@@ -29,15 +29,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::net::TcpListener;
 
 /// A service that speaks S3, with one bucket.
-struct Service {
-    access: Access,
+pub struct Service {
+    pub access: Access,
     folder: PathBuf,
     /// It answers nothing useful.
-    is_down: Arc<AtomicBool>,
+    pub is_down: Arc<AtomicBool>,
 }
 
 impl Service {
-    async fn start() -> Service {
+    pub async fn start() -> Service {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("ledger-s3-{}-{number}", std::process::id()));

@@ -19,6 +19,7 @@ mod audit;
 mod bad_input;
 mod bucket;
 mod busy_rail;
+mod checkpoint_bucket;
 mod clocks;
 mod collection;
 mod config;

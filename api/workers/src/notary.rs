@@ -6,10 +6,10 @@
 
 use crate::witnesses::Witnesses;
 use ledger::notary::Notary;
+use ledger::notary::store::CheckpointStore;
 use ledger::trust::Trust;
 use ledger::{Fault, Ledger};
 use metrics::gauge;
-use std::path::PathBuf;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -24,16 +24,18 @@ const STOPPED: &str = "ledger_notary_stopped";
 /// Where checkpoints are exported to.
 #[derive(Clone, Debug)]
 pub struct Exports {
-    pub folder: PathBuf,
+    pub store: CheckpointStore,
     /// A database that was signed before must find a checkpoint there.
     pub are_expected: bool,
 }
 
 impl Exports {
-    /// Exported to this folder, which may be new to a database of any age.
-    pub fn at(folder: PathBuf) -> Exports {
-        let are_expected = false;
-        Exports { folder, are_expected }
+    /// Exported to this store, which may be new to a database of any age.
+    pub fn at(store: impl Into<CheckpointStore>) -> Exports {
+        Exports {
+            store: store.into(),
+            are_expected: false,
+        }
     }
 }
 
@@ -52,7 +54,7 @@ impl NotaryWork {
     /// although one is expected.
     pub async fn start(ledger: &Ledger, exports: Exports) -> Result<NotaryWork, Fault> {
         let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
-        let notary = Notary::open(pool, clock, exports.folder).await?;
+        let notary = Notary::open(pool, clock, exports.store).await?;
         if exports.are_expected {
             notary.expect_export().await?;
         }

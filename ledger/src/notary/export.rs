@@ -7,6 +7,7 @@
 //! Files appear whole (written, flushed, renamed), also when several processes share the
 //! folder. Whoever may write the folder may remove a checkpoint: copies belong elsewhere.
 
+use super::store::{Answer, Held, KeepsCheckpoints, LATEST, NumberOf, SUFFIX};
 use domain::time::HOUR_MS;
 use proofs::Signed;
 use std::fs::{self, File};
@@ -15,8 +16,6 @@ use std::path::{Path, PathBuf};
 
 /// Hours that are kept: more than a year (ASSUMED: the time between two audits at most).
 const HISTORY_MAX: usize = 10_000;
-/// Ends the name of a checkpoint that is kept for its hour.
-const SUFFIX: &str = ".checkpoint";
 
 /// A folder of checkpoints.
 #[derive(Clone, Debug)]
@@ -27,13 +26,11 @@ impl Folder {
         Folder(path)
     }
 
-    /// Where the newest checkpoint lies.
-    pub(crate) fn latest_path(&self) -> PathBuf {
-        self.0.join("latest")
+    fn latest_path(&self) -> PathBuf {
+        self.0.join(LATEST)
     }
 
-    /// The note of the newest checkpoint.
-    pub(crate) fn latest(&self) -> io::Result<Option<String>> {
+    fn read_latest(&self) -> io::Result<Option<String>> {
         match fs::read_to_string(self.latest_path()) {
             Ok(note) => Ok(Some(note)),
             Err(missing) if missing.kind() == ErrorKind::NotFound => Ok(None),
@@ -41,13 +38,12 @@ impl Folder {
         }
     }
 
-    /// Keeps a checkpoint, unless a newer one is there already. `number` reads the number of a note.
-    pub(crate) fn keep(&self, signed: &Signed, number: impl Fn(&str) -> Option<u64>) -> io::Result<()> {
+    fn put(&self, signed: &Signed, number: impl Fn(&str) -> Option<u64>) -> io::Result<()> {
         fs::create_dir_all(&self.0)?;
         // Locked until the end: of two processes the one with the older checkpoint must not be last.
         let lock = File::create(self.0.join(".lock"))?;
         lock.lock()?;
-        let present = self.latest()?.and_then(|note| number(&note));
+        let present = self.read_latest()?.and_then(|note| number(&note));
         if present.is_some_and(|present| present >= signed.checkpoint.number) {
             return Ok(());
         }
@@ -68,16 +64,34 @@ impl Folder {
         File::open(&self.0)?.sync_all()
     }
 
-    fn forget_oldest(&self) -> io::Result<()> {
+    /// The names of the hours, the oldest first: names sort by time.
+    fn hours(&self) -> io::Result<Vec<String>> {
         let mut hours = Vec::new();
         for entry in fs::read_dir(&self.0)? {
-            let name = entry?.file_name();
-            if name.to_string_lossy().ends_with(SUFFIX) {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if name.ends_with(SUFFIX) {
                 hours.push(name);
             }
         }
-        // Names sort by time.
         hours.sort();
+        Ok(hours)
+    }
+
+    fn read_all(&self) -> io::Result<Vec<Held>> {
+        let held = |name: &str, note| {
+            let place = self.0.join(name).display().to_string();
+            Held { place, note }
+        };
+        let mut all: Vec<Held> = self.read_latest()?.map(|note| held(LATEST, note)).into_iter().collect();
+        for name in self.hours()? {
+            let note = fs::read_to_string(self.0.join(&name))?;
+            all.push(held(&name, note));
+        }
+        Ok(all)
+    }
+
+    fn forget_oldest(&self) -> io::Result<()> {
+        let hours = self.hours()?;
         for name in hours.iter().take(hours.len().saturating_sub(HISTORY_MAX)) {
             fs::remove_file(self.0.join(name))?;
         }
@@ -85,7 +99,34 @@ impl Folder {
     }
 }
 
-fn hour(signed: &Signed) -> String {
+/// The file system is asked on a thread that may wait.
+async fn waiting<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+}
+
+impl KeepsCheckpoints for Folder {
+    fn place(&self) -> String {
+        self.latest_path().display().to_string()
+    }
+
+    fn latest(&self) -> Answer<'_, Option<String>> {
+        let folder = self.clone();
+        Box::pin(waiting(move || folder.read_latest()))
+    }
+
+    fn all(&self) -> Answer<'_, Vec<Held>> {
+        let folder = self.clone();
+        Box::pin(waiting(move || folder.read_all()))
+    }
+
+    fn keep<'a>(&'a self, signed: &'a Signed, number: NumberOf) -> Answer<'a, ()> {
+        let (folder, signed) = (self.clone(), signed.clone());
+        Box::pin(waiting(move || folder.put(&signed, |note| number(note))))
+    }
+}
+
+/// The name of a checkpoint among those of the hours.
+pub fn hour(signed: &Signed) -> String {
     let time = signed.checkpoint.time;
     let hour = time.since(time.day().start()) / HOUR_MS;
     format!("{}T{hour:02}{SUFFIX}", time.day())

@@ -19,7 +19,7 @@
 pub mod audit;
 pub mod certificate;
 pub mod cosigned;
-mod export;
+pub mod export;
 pub mod follow;
 pub mod liabilities;
 mod linked;
@@ -27,6 +27,7 @@ pub mod proof;
 pub mod prove;
 pub mod signed;
 mod start;
+pub mod store;
 mod tiles;
 
 pub use certificate::Certificate;
@@ -37,10 +38,11 @@ use crate::clock::Clock;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::keys::Lasting;
-use export::Folder;
 use follow::Follower;
 use proofs::key::NotaryKey;
 use sqlx::Row;
+use std::sync::Arc;
+use store::{CheckpointStore, NumberOf};
 
 /// Events that go into a tree in one transaction.
 const PAGE: i64 = 4_096;
@@ -65,7 +67,7 @@ pub struct Notary {
     pool: EventLog,
     clock: Clock,
     key: NotaryKey,
-    folder: Folder,
+    store: CheckpointStore,
     /// The newest checkpoint that this process has seen and checked.
     known: Option<Signed>,
     follower: Follower,
@@ -76,7 +78,7 @@ impl Notary {
     ///
     /// # Errors
     /// [`Fault::Contradiction`] when the log or a tree is not what it was: the partition then stands still, the others
-    /// are signed. Otherwise [`Fault`] of the database or of the folder; the next round tries again.
+    /// are signed. Otherwise [`Fault`] of the database or of the store; the next round tries again.
     pub async fn round(&mut self) -> Result<(), Fault> {
         let followed = self.follow().await;
         let signed = match self.sign().await {
@@ -199,22 +201,16 @@ impl Notary {
         let Some(newest) = newest.filter(|newest| self.known.as_ref() != Some(newest)) else {
             return Ok(());
         };
-        let (folder, vkey, signed) = (self.folder.clone(), self.key.vkey().clone(), newest.clone());
-        let number = move |note: &str| Some(Signed::open(note, &vkey).ok()?.checkpoint.number);
-        let kept = tokio::task::spawn_blocking(move || folder.keep(&signed, number)).await;
-        match kept {
-            Ok(Ok(())) => {
-                self.known = Some(newest);
-                Ok(())
-            }
-            Ok(Err(fault)) => Err(self.unwritable(&fault)),
-            Err(broken) => Err(Fault::Unknown(broken.to_string())),
-        }
+        let vkey = self.key.vkey().clone();
+        let number: NumberOf = Arc::new(move |note: &str| Some(Signed::open(note, &vkey).ok()?.checkpoint.number));
+        let kept = self.store.keep(&newest, number).await;
+        kept.map_err(|fault| self.unwritable(&fault))?;
+        self.known = Some(newest);
+        Ok(())
     }
 
     fn unwritable(&self, fault: &std::io::Error) -> Fault {
-        let path = self.folder.latest_path();
-        Fault::Setting(format!("the checkpoint {} cannot be kept: {fault}", path.display()))
+        Fault::Setting(format!("the checkpoint {} cannot be kept: {fault}", self.store.place()))
     }
 }
 

@@ -2,34 +2,33 @@
 //! was then, is refused (T-60). A restored backup would otherwise pay a second time what it
 //! no longer knows to be paid.
 
-use super::export::Folder;
 use super::follow::Follower;
+use super::store::CheckpointStore;
 use super::{Notary, PAGE, proof, signed, tiles};
 use crate::clock::Clock;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use proofs::{Checkpoint, Signed};
 use sqlx::Row;
-use std::path::PathBuf;
 
 impl Notary {
-    /// The notary of a database whose checkpoints are exported to `folder`, once the database continues the newest of
-    /// them.
+    /// The notary of a database whose checkpoints are exported to a store, such as a folder, once the database continues
+    /// the newest of them.
     ///
     /// # Errors
-    /// [`Fault::Contradiction`] when it does not, [`Fault::Setting`] when the folder cannot be used or holds
+    /// [`Fault::Contradiction`] when it does not, [`Fault::Setting`] when the store cannot be used or holds
     /// checkpoints of something else; the sentences say what to do.
-    pub async fn open(pool: EventLog, clock: Clock, folder: PathBuf) -> Result<Notary, Fault> {
+    pub async fn open(pool: EventLog, clock: Clock, store: impl Into<CheckpointStore>) -> Result<Notary, Fault> {
         let key = pool.keys()?.notary();
         let mut notary = Notary {
             pool,
             clock,
             key,
-            folder: Folder::at(folder),
+            store: store.into(),
             known: None,
             follower: Follower::default(),
         };
-        if let Some(exported) = notary.exported()? {
+        if let Some(exported) = notary.exported().await? {
             notary.face(&exported.checkpoint).await?;
             notary.known = Some(exported);
             notary
@@ -50,8 +49,7 @@ impl Notary {
         let Some((newest, _)) = newest.filter(|_| self.known.is_none()) else {
             return Ok(());
         };
-        let (number, path) = (newest.checkpoint.number, self.folder.latest_path());
-        let path = path.display();
+        let (number, path) = (newest.checkpoint.number, self.store.place());
         Err(Fault::Setting(format!(
             "the database says that checkpoint {number} was signed, and {path} is not there to compare it with: an old \
              backup looks the same; put the newest checkpoint that you hold there, or, if you know that nothing newer was \
@@ -60,16 +58,15 @@ impl Notary {
     }
 
     /// The newest checkpoint outside the database.
-    fn exported(&self) -> Result<Option<Signed>, Fault> {
-        let Some(note) = self.folder.latest().map_err(|fault| self.unwritable(&fault))? else {
+    async fn exported(&self) -> Result<Option<Signed>, Fault> {
+        let Some(note) = self.store.latest().await.map_err(|fault| self.unwritable(&fault))? else {
             return Ok(None);
         };
-        let path = self.folder.latest_path();
         let foreign = |why| {
             Fault::Setting(format!(
                 "{} is not a checkpoint of this database under this LEDGER_MASTER_KEY ({why}); if the database or the \
                  key was changed on purpose, move that file away",
-                path.display()
+                self.store.place()
             ))
         };
         Signed::open(&note, self.key.vkey()).map(Some).map_err(foreign)
@@ -127,7 +124,7 @@ impl Notary {
         Fault::Contradiction(format!(
             "the database does not continue the checkpoint {}: {what}; restore a backup that does, or find out what \
              happened with `ledger verify --checkpoint`, and only if the loss is accepted move that file away",
-            self.folder.latest_path().display()
+            self.store.place()
         ))
     }
 }

@@ -6,6 +6,7 @@
 //! `.env.example` is made from the same declarations ([`env_example`]).
 //! Knows nothing of commands, databases and HTTP.
 
+mod checkpoints;
 pub mod database;
 pub mod env_example;
 mod failure;
@@ -24,6 +25,7 @@ mod tests;
 mod witnesses;
 
 use api::quarantine::Storage;
+pub use checkpoints::Checkpoints;
 use clap::Args;
 pub use failure::Failure;
 use ledger::MasterKeys;
@@ -85,6 +87,8 @@ pub struct Settings {
     pub addresses: Addresses,
     /// Where images wait until they are cleaned.
     pub storage: Storage,
+    /// Where checkpoints are exported to.
+    pub checkpoints: Checkpoints,
     /// Who cosigns checkpoints.
     pub witnesses: Witnesses,
     bot_token: Option<String>,
@@ -98,12 +102,16 @@ impl RawSettings {
     /// # Errors
     /// The first one that cannot work.
     pub fn check(self) -> Result<Settings, BadSetting> {
+        let bucket_of_checkpoints = self.store.bucket_of_checkpoints()?;
         let (store, service) = (self.store.check()?, self.service.check()?);
-        let bucket = self.bucket.check(service.mode)?;
+        let buckets = self.bucket.check(service.mode, bucket_of_checkpoints)?;
         let (ton, evm) = (self.ton.check()?, self.evm.check()?);
         Ok(Settings {
             addresses: self.links.check(ton.as_ref(), evm.as_ref())?,
-            storage: bucket.map_or_else(|| Storage::Folder(store.data.join("quarantine")), Storage::Bucket),
+            checkpoints: Checkpoints::new(&buckets, &store.checkpoints),
+            storage: buckets
+                .images
+                .map_or_else(|| Storage::Folder(store.data.join("quarantine")), Storage::Bucket),
             store,
             service,
             ton,

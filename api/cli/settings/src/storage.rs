@@ -1,4 +1,4 @@
-//! Where images wait until they are cleaned: a bucket that is named whole, or a folder.
+//! Buckets: where images wait until they are cleaned, and where checkpoints are exported to. Both are of one service.
 
 use super::reading::{given, origin};
 use super::{BadSetting, Mode};
@@ -10,7 +10,7 @@ use clap::Args;
 pub(super) struct BucketArgs {
     /// Address of a service that speaks S3, without a path: images wait there until they are cleaned. Absent: they wait in the data directory
     ///
-    /// Processes on several machines need a bucket. Its four settings are given together or not at all. The keys need s3:PutObject, s3:GetObject and s3:DeleteObject on quarantine/*, and s3:ListBucket; the bucket's CORS rule must allow POST from the players' address.
+    /// Processes on several machines need a bucket. Its four settings are given together or not at all; only where LEDGER_CHECKPOINTS names a bucket of that service may LEDGER_S3_BUCKET be absent. The keys need s3:PutObject, s3:GetObject and s3:DeleteObject on quarantine/*, and s3:ListBucket; the bucket's CORS rule must allow POST from the players' address.
     #[arg(long = "s3-endpoint", env = "LEDGER_S3_ENDPOINT", value_name = "URL", global = true)]
     pub(super) s3_endpoint: Option<String>,
     /// Region of the bucket
@@ -39,15 +39,58 @@ pub(super) struct BucketArgs {
     pub(super) s3_secret_key: Option<String>,
 }
 
+/// A folder in a bucket, as `s3://BUCKET/FOLDER` names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) bucket: String,
+    pub(super) folder: String,
+}
+
+impl Place {
+    /// The place that a setting names; none when it does not begin with `s3://`.
+    ///
+    /// # Errors
+    /// Names that cannot be part of an address.
+    pub(super) fn parse(name: &str, text: &str) -> Result<Option<Place>, BadSetting> {
+        let Some(path) = text.trim().strip_prefix("s3://") else {
+            return Ok(None);
+        };
+        let (bucket, folder) = path.split_once('/').unwrap_or((path, ""));
+        named(name, bucket, 63, b".-")?;
+        if !folder.is_empty() {
+            named(name, folder, 200, b"/.-_")?;
+        }
+        let folder = folder.trim_end_matches('/').to_owned();
+        let bucket = bucket.to_owned();
+        Ok(Some(Place { bucket, folder }))
+    }
+}
+
+/// What these settings open.
+#[derive(Debug)]
+pub(super) struct Buckets {
+    /// Where images wait.
+    pub(super) images: Option<Access>,
+    /// Where checkpoints are exported to, and the folder there.
+    pub(super) checkpoints: Option<(Access, String)>,
+}
+
 impl BucketArgs {
-    /// The bucket, when there is one.
+    /// The buckets, when there are any; `checkpoints` is what LEDGER_CHECKPOINTS names.
     ///
     /// # Errors
     /// One that is named in part, or cannot be used.
-    pub(super) fn check(self, mode: Mode) -> Result<Option<Access>, BadSetting> {
+    pub(super) fn check(self, mode: Mode, checkpoints: Option<Place>) -> Result<Buckets, BadSetting> {
+        let images = given(self.s3_bucket);
+        let other = checkpoints.as_ref().map(|place| place.bucket.clone());
+        let bucket_is = if images.is_none() && other.is_some() {
+            "LEDGER_CHECKPOINTS"
+        } else {
+            "LEDGER_S3_BUCKET"
+        };
         let parts = [
             ("LEDGER_S3_ENDPOINT", given(self.s3_endpoint)),
-            ("LEDGER_S3_BUCKET", given(self.s3_bucket)),
+            (bucket_is, images.clone().or(other)),
             ("LEDGER_S3_ACCESS_KEY", given(self.s3_access_key)),
             ("LEDGER_S3_SECRET_KEY", given(self.s3_secret_key)),
         ];
@@ -59,7 +102,10 @@ impl BucketArgs {
             )));
         }
         let [Some(endpoint), Some(bucket), Some(access_key), Some(secret_key)] = parts.map(|(_, part)| part) else {
-            return Ok(None);
+            return Ok(Buckets {
+                images: None,
+                checkpoints: None,
+            });
         };
         let endpoint = origin("LEDGER_S3_ENDPOINT", &endpoint)?;
         if mode == Mode::Production && !endpoint.starts_with("https://") {
@@ -67,16 +113,22 @@ impl BucketArgs {
                 "LEDGER_S3_ENDPOINT must begin with https:// in production, because images are not encrypted on their way.".into(),
             ));
         }
-        named("LEDGER_S3_BUCKET", &bucket, 63, b".-")?;
+        named(bucket_is, &bucket, 63, b".-")?;
         named("LEDGER_S3_REGION", &self.s3_region, 63, b"-_")?;
         named("LEDGER_S3_ACCESS_KEY", &access_key, 128, b".-_")?;
-        Ok(Some(Access {
-            endpoint,
-            region: self.s3_region,
+        let secret_key = secret_key.trim().to_owned();
+        let region = self.s3_region;
+        let of = |bucket: String| Access {
+            endpoint: endpoint.clone(),
+            region: region.clone(),
             bucket,
-            access_key,
-            secret_key: secret_key.trim().to_owned(),
-        }))
+            access_key: access_key.clone(),
+            secret_key: secret_key.clone(),
+        };
+        Ok(Buckets {
+            images: images.map(&of),
+            checkpoints: checkpoints.map(|place| (of(place.bucket), place.folder)),
+        })
     }
 }
 

@@ -2,9 +2,12 @@
 
 use super::BadSetting;
 use super::reading::{existing_folder, folder_to_be, given, number};
+use super::storage::Place;
 use clap::Args;
 use std::path::PathBuf;
 
+/// The setting of where checkpoints are exported to.
+const CHECKPOINTS: &str = "LEDGER_CHECKPOINTS";
 /// Most partitions: an invite code carries ten bits of them.
 const PARTITIONS_MAX: u16 = 1 << 10;
 /// Longest that backups are said to be kept (ASSUMED: ten years).
@@ -55,10 +58,10 @@ pub(super) struct StoreArgs {
         global = true
     )]
     data: String,
-    /// Folder of the checkpoints that are exported and compared at each start; best on another machine than the database. Absent: `checkpoints` in the data directory
+    /// Where checkpoints are exported to and compared at each start; best on another machine than the database. A folder, or `s3://BUCKET/FOLDER` of the service of LEDGER_S3_ENDPOINT. Absent: `checkpoints` in the data directory
     ///
-    /// In production a database that was signed before is refused while this folder holds none of its checkpoints.
-    #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR", global = true)]
+    /// In production a database that was signed before is refused while none of its checkpoints is there.
+    #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR|URL", global = true)]
     checkpoints: Option<String>,
     /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them, see api/deploy/README.md, "What to keep"
     #[arg(
@@ -139,8 +142,8 @@ pub struct Store {
     pub read: Option<String>,
     /// Folder of everything that is kept beside a foreign database.
     pub data: PathBuf,
-    /// Folder of the exported checkpoints.
-    pub checkpoints: PathBuf,
+    /// Folder of the exported checkpoints, unless a bucket keeps them.
+    pub(super) checkpoints: PathBuf,
     /// Days after which no backup is left that was taken before.
     pub backup_days: u16,
     /// Number of partitions at genesis, `1..=1024`.
@@ -150,12 +153,22 @@ pub struct Store {
 }
 
 impl StoreArgs {
+    /// The bucket that LEDGER_CHECKPOINTS names, when it names one.
+    ///
+    /// # Errors
+    /// A name that cannot be part of an address.
+    pub(super) fn bucket_of_checkpoints(&self) -> Result<Option<Place>, BadSetting> {
+        Place::parse(CHECKPOINTS, self.checkpoints.as_deref().unwrap_or_default())
+    }
+
     /// # Errors
     /// The first setting that cannot work.
     pub(super) fn check(self) -> Result<Store, BadSetting> {
+        let is_bucket = self.bucket_of_checkpoints()?.is_some();
         let pg_bin = given(self.pg_bin).map(|text| existing_folder("LEDGER_PG_BIN", &text));
         let data = folder_to_be("LEDGER_DATA", &self.data)?;
-        let checkpoints = given(self.checkpoints).map(|text| folder_to_be("LEDGER_CHECKPOINTS", &text));
+        let folder = given(self.checkpoints).filter(|_| !is_bucket);
+        let checkpoints = folder.map(|text| folder_to_be(CHECKPOINTS, &text));
         let has_database = given(self.database_url.clone()).is_some();
         Ok(Store {
             migrate: beside("LEDGER_MIGRATE_URL", given(self.migrate_url), has_database)?,

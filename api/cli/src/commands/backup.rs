@@ -3,16 +3,15 @@
 use super::{Failure, checkpoint, database, moment, progress, verify, verify_bundle};
 use clap::Subcommand;
 use ledger::balance::{self, AsOf};
+use ledger::notary::store::{CheckpointStore, Held, LATEST};
+use ledger::notary::witnessed::Demand;
 use ledger::notary::{Signed, Vkey, audit};
 use ledger::verify::{Check as Compared, Report, run};
 use ledger::{EventLog, Fault};
 use serde_json::{Value, json};
 use settings::Settings;
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Ends the name of a checkpoint that was exported in its hour; `latest` is the newest one.
-const ENDING: &str = "checkpoint";
 /// Name of the check in the report.
 const CHECK: &str = "checkpoints held outside";
 
@@ -28,16 +27,16 @@ enum Act {
     Check(Check),
 }
 
-/// Recompute a restored database, and compare it with every checkpoint of a folder: is each the beginning of this log,
+/// Recompute a restored database, and compare it with every checkpoint of a folder or bucket: is each the beginning of this log,
 /// and what is missing of the last one?
 ///
 /// To be run before the first `ledger serve` on it. Exit code 1 when the database is not whole, or older than what was
-/// signed; 2 when the folder holds no checkpoint, or one that is not of this database.
+/// signed; 2 when no checkpoint lies there, or one that is not of this database.
 #[derive(clap::Args, Debug)]
 pub struct Check {
-    /// The folder: a copy of LEDGER_CHECKPOINTS, or that one itself when it is absent
-    #[arg(value_name = "DIR")]
-    folder: Option<PathBuf>,
+    /// A folder or a bucket (`s3://BUCKET/FOLDER`): a copy of LEDGER_CHECKPOINTS, or that one itself when it is absent
+    #[arg(value_name = "DIR|URL")]
+    place: Option<PathBuf>,
     /// The key to trust, as `ledger checkpoint --vkey` printed it. Absent: that of LEDGER_MASTER_KEY
     #[arg(long, value_name = "KEY")]
     vkey: Option<String>,
@@ -76,8 +75,12 @@ impl Backup {
 
 impl Check {
     async fn outcome(&self, settings: &Settings, pool: &EventLog) -> Result<Outcome, Failure> {
-        let folder = self.folder.as_ref().unwrap_or(&settings.store.checkpoints);
-        let held = held(folder, &self.trusted(pool).await?)?;
+        let own = &settings.checkpoints;
+        let store = match &self.place {
+            Some(place) => own.store_at(place)?,
+            None => own.store(),
+        };
+        let held = held(&store, &self.trusted(pool).await?).await?;
         let bar = progress::bar(0);
         let mut report_progress = |read: u64, total: u64| {
             bar.set_length(total);
@@ -101,17 +104,20 @@ impl Check {
     }
 }
 
-/// Every checkpoint of a folder, each once, by number.
-fn held(folder: &Path, vkey: &Vkey) -> Result<Vec<Signed>, Failure> {
-    let unfit = |why: String| Failure::Usage(format!("{} {why}.", folder.display()));
-    let entries = std::fs::read_dir(folder).map_err(|fault| unfit(format!("cannot be read: {fault}")))?;
-    let mut held = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(|fault| unfit(format!("cannot be read: {fault}")))?.path();
-        if path.file_name() == Some(OsStr::new("latest")) || path.extension() == Some(OsStr::new(ENDING)) {
-            held.push(checkpoint::held(&path, vkey)?);
-        }
-    }
+/// Every checkpoint of a store, each once, by number.
+async fn held(store: &CheckpointStore, vkey: &Vkey) -> Result<Vec<Signed>, Failure> {
+    let newest = store.place();
+    let place = newest
+        .strip_suffix(LATEST)
+        .map_or(&*newest, |folder| folder.trim_end_matches('/'));
+    let unfit = |why: String| Failure::Usage(format!("{place} {why}."));
+    let all = store.all().await;
+    let all = all.map_err(|fault| unfit(format!("cannot be read: {fault}")))?;
+    let held: Result<Vec<Signed>, Failure> = all
+        .iter()
+        .map(|Held { place, note }| checkpoint::believed(place, note, vkey, &Demand::default()))
+        .collect();
+    let mut held = held?;
     held.sort_by_key(|signed| signed.checkpoint.number);
     held.dedup();
     if held.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::{Failure, database, moment};
 use ledger::EventLog;
+use ledger::notary::store::LATEST;
 use ledger::notary::witnessed::{Demand, Witnessed};
 use ledger::notary::{Signed, Vkey, cosigned, signed};
 use serde_json::{Value, json};
@@ -24,8 +25,8 @@ pub struct Checkpoint {
     /// Print one JSON object, with the note in it
     #[arg(long)]
     json: bool,
-    /// Write the note to this file
-    #[arg(long, value_name = "FILE")]
+    /// Write the note to this file, or in this place of a bucket: `s3://BUCKET/FOLDER/latest`
+    #[arg(long, value_name = "FILE|URL")]
     out: Option<PathBuf>,
     /// Print the key that verifies checkpoints, from this installation's master key
     #[arg(long, conflicts_with_all = ["json", "out", "partition"])]
@@ -50,7 +51,7 @@ impl Checkpoint {
         };
         let text = database::reading(settings, read).await?;
         match &self.out {
-            Some(path) => write(path, &text),
+            Some(path) => put(settings, path, &text).await,
             None => {
                 print!("{text}");
                 Ok(())
@@ -114,8 +115,16 @@ pub fn held(path: &Path, vkey: &Vkey) -> Result<Signed, Failure> {
 /// Also a checkpoint that too few cosigned.
 pub fn witnessed(path: &Path, vkey: &Vkey, demand: &Demand) -> Result<Signed, Failure> {
     let note = read(path, BYTES_MAX)?;
-    let unproven = |why| Failure::Usage(format!("{} is not a checkpoint to believe: {why}.", path.display()));
-    let notes = Witnessed::parse(&note).map_err(unproven)?;
+    believed(&path.display().to_string(), &note, vkey, demand)
+}
+
+/// The checkpoint of a note that was found at a place.
+///
+/// # Errors
+/// A note that this key or enough witnesses did not sign.
+pub fn believed(place: &str, note: &str, vkey: &Vkey, demand: &Demand) -> Result<Signed, Failure> {
+    let unproven = |why| Failure::Usage(format!("{place} is not a checkpoint to believe: {why}."));
+    let notes = Witnessed::parse(note).map_err(unproven)?;
     notes.open(vkey, demand).map_err(unproven)
 }
 
@@ -132,6 +141,25 @@ pub fn read(path: &Path, bytes_max: u64) -> Result<String, Failure> {
         length if length as u64 > bytes_max => Err(unfit(format!("it has more than {bytes_max} bytes"))),
         _ => Ok(text),
     }
+}
+
+/// Writes the note to a file, or as the newest of a bucket.
+async fn put(settings: &Settings, path: &Path, text: &str) -> Result<(), Failure> {
+    let (folder, is_newest) = (path.parent().unwrap_or(path), path.ends_with(LATEST));
+    let Some(bucket) = settings.checkpoints.bucket_at(folder)? else {
+        return write(path, text);
+    };
+    if !is_newest {
+        let sentence = format!(
+            "The newest checkpoint of a bucket is called {LATEST:?}: {} is not.",
+            path.display()
+        );
+        return Err(Failure::Usage(sentence));
+    }
+    let unfit = |fault| Failure::Usage(format!("{} cannot be written: {fault}.", path.display()));
+    bucket.accept(text).await.map_err(unfit)?;
+    println!("Written to {}.", path.display());
+    Ok(())
 }
 
 /// Writes a result to a file.

@@ -304,7 +304,7 @@ async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failur
 /// was signed before while no checkpoint of it lies here.
 pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWork, Failure> {
     let exports = Exports {
-        folder: settings.store.checkpoints.clone(),
+        store: settings.checkpoints.store(),
         are_expected: settings.service.mode == Mode::Production,
     };
     let notary = NotaryWork::start(ledger, exports).await;

@@ -26,11 +26,11 @@ fn the_newest_is_the_latest_and_the_first_of_an_hour_stays() {
     let path = std::env::temp_dir().join(format!("ledger-export-{}", std::process::id()));
     fs::remove_dir_all(&path).ok();
     let folder = Folder::at(path.clone());
-    assert_eq!(folder.latest().expect("readable"), None);
+    assert_eq!(folder.read_latest().expect("readable"), None);
     for (number_, hours) in [(1, 0), (3, 0), (2, 0), (4, 1), (5, 25)] {
-        folder.keep(&signed(number_, hours), number).expect("kept");
+        folder.put(&signed(number_, hours), number).expect("kept");
     }
-    assert_eq!(folder.latest().expect("readable").as_deref(), Some("5"));
+    assert_eq!(folder.read_latest().expect("readable").as_deref(), Some("5"));
     let kept = |name: &str| fs::read_to_string(path.join(name)).ok();
     assert_eq!(kept("2025-01-01T00.checkpoint").as_deref(), Some("1"));
     assert_eq!(kept("2025-01-01T01.checkpoint").as_deref(), Some("4"));
@@ -51,7 +51,7 @@ fn only_the_newest_hours_are_kept() {
     for hour in 0..HISTORY_MAX {
         File::create(path.join(format!("2024-{hour:05}{SUFFIX}"))).expect("made");
     }
-    Folder::at(path.clone()).keep(&signed(1, 0), number).expect("kept");
+    Folder::at(path.clone()).put(&signed(1, 0), number).expect("kept");
     assert!(!path.join(format!("2024-00000{SUFFIX}")).exists());
     assert!(path.join(format!("2024-00001{SUFFIX}")).exists());
     assert!(path.join(format!("2025-01-01T00{SUFFIX}")).exists());

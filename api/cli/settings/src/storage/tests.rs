@@ -13,12 +13,13 @@ fn raw() -> BucketArgs {
 fn sentence(change: impl FnOnce(&mut BucketArgs), mode: Mode) -> String {
     let mut raw = raw();
     change(&mut raw);
-    raw.check(mode).expect_err("refused").to_string()
+    raw.check(mode, None).expect_err("refused").to_string()
 }
 
 #[test]
 fn a_bucket_is_named_whole_or_not_at_all() {
-    let bucket = raw().check(Mode::Production).expect("fits").expect("a bucket");
+    let buckets = raw().check(Mode::Production, None).expect("fits");
+    let bucket = buckets.images.expect("a bucket");
     assert_eq!(
         (bucket.bucket.as_str(), bucket.region.as_str()),
         ("kyc.images-1", "eu-central-1")
@@ -30,7 +31,8 @@ fn a_bucket_is_named_whole_or_not_at_all() {
         s3_access_key: None,
         s3_secret_key: None,
     };
-    assert_eq!(nothing.check(Mode::Production), Ok(None));
+    let none = nothing.check(Mode::Production, None).expect("fits");
+    assert!(none.images.is_none() && none.checkpoints.is_none());
     for (part, name) in [
         (
             (|raw| raw.s3_endpoint = None) as fn(&mut BucketArgs),
@@ -59,5 +61,41 @@ fn what_cannot_be_used_is_named() {
     assert!(sentence(plain, Mode::Production).contains("https://"));
     let mut local = raw();
     plain(&mut local);
-    assert!(local.check(development).is_ok());
+    assert!(local.check(development, None).is_ok());
+}
+
+#[test]
+fn checkpoints_lie_in_a_bucket_of_their_own_with_the_same_keys() {
+    let place = |text| Place::parse("LEDGER_CHECKPOINTS", text);
+    let of = |text| place(text).expect("fits").expect("a bucket");
+    let mut raw = raw();
+    raw.s3_bucket = None;
+    let buckets = raw
+        .clone()
+        .check(Mode::Production, Some(of("s3://held.elsewhere/ledger/a/")));
+    let buckets = buckets.expect("fits");
+    let (access, folder) = buckets.checkpoints.expect("a bucket");
+    assert!(buckets.images.is_none());
+    assert_eq!(
+        (access.bucket.as_str(), access.access_key.as_str(), folder.as_str()),
+        ("held.elsewhere", "AKID", "ledger/a")
+    );
+    assert_eq!(of("s3://held").folder, "");
+    assert_eq!(place("/var/lib/checkpoints"), Ok(None));
+    for unfit in ["s3://", "s3://a b/c", "s3://held/a?b"] {
+        assert!(
+            place(unfit)
+                .expect_err(unfit)
+                .to_string()
+                .starts_with("LEDGER_CHECKPOINTS")
+        );
+    }
+    raw.s3_endpoint = None;
+    let alone = raw
+        .check(Mode::Development, Some(of("s3://held")))
+        .expect_err("refused");
+    assert_eq!(
+        alone.to_string(),
+        "LEDGER_S3_ENDPOINT must be set, because LEDGER_CHECKPOINTS is: a bucket takes both, or neither."
+    );
 }

@@ -86,7 +86,7 @@ impl House {
             // A dropped sender means the same: stop.
             stopped.await.ok();
         }));
-        let notary = Notary::open(ledger.pool().clone(), clock.clone(), settings.store.checkpoints.clone());
+        let notary = Notary::open(ledger.pool().clone(), clock.clone(), settings.checkpoints.store());
         Ok(House {
             notary: Mutex::new(notary.await.map_err(database::failure)?),
             rounds: Rounds::of(&ledger, &[rail.clone() as Arc<dyn Rail>]),

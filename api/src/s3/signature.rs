@@ -1,30 +1,30 @@
-//! Signatures of S3 (AWS Signature Version 4): of a form's policy, and of a request without a body.
+//! Signatures of S3 (AWS Signature Version 4): of a form's policy, and of a request.
 
 use super::Access;
 use domain::time::Timestamp;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-pub(super) const ALGORITHM: &str = "AWS4-HMAC-SHA256";
+pub(crate) const ALGORITHM: &str = "AWS4-HMAC-SHA256";
 
 /// When and for what a signature counts.
-pub(super) struct Scope {
+pub(crate) struct Scope {
     /// `20250131T120000Z`.
-    pub(super) moment: String,
+    pub(crate) moment: String,
     /// `20250131/eu-central-1/s3/aws4_request`.
-    pub(super) scope: String,
+    pub(crate) scope: String,
     key: [u8; 32],
 }
 
 /// `2025-01-31T12:00:00.000Z`.
-pub(super) fn iso(at: Timestamp) -> String {
+pub(crate) fn iso(at: Timestamp) -> String {
     let (seconds, ms) = (at.since(at.day().start()) / 1_000, at.0.rem_euclid(1_000));
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
     format!("{}T{hours:02}:{minutes:02}:{:02}.{ms:03}Z", at.day(), seconds % 60)
 }
 
 impl Scope {
-    pub(super) fn of(access: &Access, now: Timestamp) -> Scope {
+    pub(crate) fn of(access: &Access, now: Timestamp) -> Scope {
         let plain: String = iso(now).chars().filter(|letter| !"-:".contains(*letter)).collect();
         let moment = format!("{}Z", &plain[..15]);
         let day = &moment[..8];
@@ -41,32 +41,39 @@ impl Scope {
     }
 
     /// The key's name with the scope.
-    pub(super) fn credential(&self, access: &Access) -> String {
+    pub(crate) fn credential(&self, access: &Access) -> String {
         format!("{}/{}", access.access_key, self.scope)
     }
 
     /// The signature of a policy, or of anything else that is a text.
-    pub(super) fn sign(&self, text: &str) -> String {
+    pub(crate) fn sign(&self, text: &str) -> String {
         hex::encode(hmac(&self.key, text))
     }
 
-    /// The value of `authorization` for a request without a body, with the hash of nothing as its content.
-    pub(super) fn authorization(&self, access: &Access, method: &str, host: &str, path: &str) -> String {
+    /// The value of `authorization` for a request: its path and its query, and the hash of its content.
+    pub(crate) fn authorization(
+        &self,
+        access: &Access,
+        method: &str,
+        host: &str,
+        (path, query): (&str, &str),
+        content: &str,
+    ) -> String {
         let headers = "host;x-amz-content-sha256;x-amz-date";
-        let (nothing, moment) = (of_nothing(), &self.moment);
+        let moment = &self.moment;
         let canonical = format!(
-            "{method}\n{path}\n\nhost:{host}\nx-amz-content-sha256:{nothing}\nx-amz-date:{moment}\n\n{headers}\n{nothing}"
+            "{method}\n{path}\n{query}\nhost:{host}\nx-amz-content-sha256:{content}\nx-amz-date:{moment}\n\n{headers}\n{content}"
         );
-        let hashed = hex::encode(Sha256::digest(canonical));
+        let hashed = hash(canonical.as_bytes());
         let signature = self.sign(&format!("{ALGORITHM}\n{moment}\n{}\n{hashed}", self.scope));
         let credential = self.credential(access);
         format!("{ALGORITHM} Credential={credential}, SignedHeaders={headers}, Signature={signature}")
     }
 }
 
-/// The hash of an empty body, in hex.
-pub(super) fn of_nothing() -> String {
-    hex::encode(Sha256::digest(b""))
+/// The hash of a content, in hex.
+pub(crate) fn hash(content: &[u8]) -> String {
+    hex::encode(Sha256::digest(content))
 }
 
 fn hmac(key: &[u8], text: &str) -> [u8; 32] {
