@@ -46,16 +46,13 @@ async fn a_wallet_that_is_compared_with_nothing_is_an_alert() {
 }
 
 impl Bank {
-    /// Each switch is kept under its moment: the clock moves on by one.
     async fn stop(&self) {
-        self.app.wait_ms(1);
         let (pool, now) = (self.app.ledger.pool(), self.app.ledger.clock().now());
         let is_new = slots::pause(pool, &self.rail, "ann", "a look", now).await;
         assert!(is_new.expect("stopped"));
     }
 
     async fn go_on(&self) {
-        self.app.wait_ms(1);
         let (pool, now) = (self.app.ledger.pool(), self.app.ledger.clock().now());
         let on = Switch {
             wallet: None,

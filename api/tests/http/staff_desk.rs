@@ -313,6 +313,41 @@ async fn wallets_are_stopped_and_go_on_and_the_act_is_an_event() {
 }
 
 #[tokio::test]
+async fn switches_of_one_millisecond_are_each_answered_and_kept() {
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::FinanceLead]).await;
+    let pool = site.app.ledger.pool();
+    for wallet in ["here", "there"] {
+        sqlx::query("select add_payout_wallet('ton_usdt', $1)")
+            .bind(wallet)
+            .execute(pool)
+            .await
+            .expect("a wallet");
+    }
+    let turns = [
+        ("withdrawals/pause", 2),
+        ("withdrawals/pause", 0),
+        ("withdrawals/resume", 2),
+        ("withdrawals/pause", 2),
+    ];
+    for (call, wallets) in turns {
+        assert_eq!(
+            ann.does(call, json!({})).await.done().data["wallets"],
+            wallets,
+            "{call}"
+        );
+    }
+    let kept: Vec<(i64, i32, bool)> = sqlx::query_as(
+        "select at_ms, nth, reason is null from payout_switches where wallet = 'here' order by at_ms, nth",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("switches");
+    let now = site.app.ledger.clock().now().0;
+    assert_eq!(kept, [(now, 0, false), (now, 1, true), (now, 2, false)]);
+}
+
+#[tokio::test]
 async fn a_look_at_an_account_and_a_search_are_recorded_once_a_session_t_55() {
     let site = StaffSite::open().await;
     let (ana, ben) = (site.player(1).await.id.0, site.player(2).await.id.0);
