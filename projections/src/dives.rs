@@ -212,8 +212,26 @@ pub async fn idle(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<(P
     .bind(limit)
     .fetch_all(pool)
     .await?;
-    let pair = |row: &PgRow| Ok((PlayerId(row.try_get(0)?), DiveId(row.try_get(1)?)));
-    Ok(rows.iter().map(pair).collect::<Result<_, sqlx::Error>>()?)
+    rows.iter().map(pair).collect()
+}
+
+/// Open dives after one of them, by id: an order that a cast does not change, so a reader of pages meets each once.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn open_after(pool: &PgPool, after: Option<DiveId>, limit: i64) -> Result<Vec<(PlayerId, DiveId)>, Fault> {
+    let rows = sqlx::query(
+        "select player, dive from dives where closed is null and ($1::uuid is null or dive > $1) order by dive limit $2",
+    )
+    .bind(after.map(|dive| dive.0))
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(pair).collect()
+}
+
+fn pair(row: &PgRow) -> Result<(PlayerId, DiveId), Fault> {
+    Ok((PlayerId(row.try_get(0)?), DiveId(row.try_get(1)?)))
 }
 
 /// Whose dive it is, and the position of its start.

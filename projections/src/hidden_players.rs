@@ -95,20 +95,30 @@ pub async fn frozen(pool: &PgPool, after: Option<Uuid>, limit: i64) -> Result<Ve
     players(&rows)
 }
 
-/// Players who have excluded themselves beyond `now`, by the end of it.
+/// Players who have excluded themselves beyond `now`, by the end of it, after one of them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn excluded(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+pub async fn excluded(
+    pool: &PgPool,
+    now: Timestamp,
+    after: Option<(i64, PlayerId)>,
+    limit: i64,
+) -> Result<Vec<(i64, PlayerId)>, Fault> {
     let rows = sqlx::query(
-        "select player from hidden_players
-          where excluded_until_ms > $1 and not erased order by excluded_until_ms, player limit $2",
+        "select excluded_until_ms, player from hidden_players
+          where excluded_until_ms > $1 and not erased
+            and ($2::bigint is null or (excluded_until_ms, player) > ($2, $3))
+          order by excluded_until_ms, player limit $4",
     )
     .bind(now.0)
+    .bind(after.map(|(until_ms, _)| until_ms))
+    .bind(after.map(|(_, player)| player.0))
     .bind(limit)
     .fetch_all(pool)
     .await?;
-    players(&rows)
+    let player = |row: &PgRow| Ok((row.try_get(0)?, PlayerId(row.try_get(1)?)));
+    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
 }
 
 fn players(rows: &[PgRow]) -> Result<Vec<PlayerId>, Fault> {

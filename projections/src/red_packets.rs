@@ -1,13 +1,16 @@
 //! View `red_packets`: every packet with what is left of it; open ones by time, for the
 //! clock that ends them.
 
-use crate::page;
+use crate::page::Between;
 use crate::view::{View, ViewEvent, Writing, column, facts, of_kind};
 use domain::ids::PacketId;
+use domain::money::Asset;
+use domain::posting::Purse;
 use domain::red_packet::{EndReason, PacketEvent, RedPacket};
 use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::log_page::LogPage;
+use ledger::sums::{self, Sums};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -28,6 +31,8 @@ pub struct PacketRow {
     /// Shares in all.
     pub shares: i32,
     pub claimed: i32,
+    /// When it was put out.
+    pub made: Timestamp,
     /// When it opens.
     pub from: Timestamp,
     /// When it ends.
@@ -182,31 +187,65 @@ pub async fn usdt_since(pool: &PgPool, since: Timestamp) -> Result<Vec<PacketId>
     Ok(packets.into_iter().map(PacketId).collect())
 }
 
-/// The newest packets, at most fifty.
+/// Packets newest first, before a moment and an id, of those that were put out within a time.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn newest(pool: &PgPool) -> Result<Vec<PacketRow>, Fault> {
+pub async fn list(
+    pool: &PgPool,
+    between: Between,
+    before: Option<(i64, PacketId)>,
+    limit: i64,
+) -> Result<Vec<PacketRow>, Fault> {
     let rows = sqlx::query(
-        "select packet, kind, asset, total, shares, claimed, from_ms, to_ms, created_by, ended from red_packets
-          order by created_at_ms desc limit $1",
+        "select packet, kind, asset, total, shares, claimed, created_at_ms, from_ms, to_ms, created_by, ended
+           from red_packets
+          where ($1::bigint is null or (created_at_ms, packet) < ($1, $2))
+            and created_at_ms > $4 and created_at_ms <= $5
+          order by created_at_ms desc, packet desc limit $3",
     )
-    .bind(page::PAGE_MAX)
+    .bind(before.map(|(at_ms, _)| at_ms))
+    .bind(before.map(|(_, packet)| packet.0))
+    .bind(limit)
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_all(pool)
     .await?;
-    let packet = |row: &PgRow| {
-        Ok(PacketRow {
-            packet: PacketId(row.try_get(0)?),
-            kind: row.try_get(1)?,
-            asset: row.try_get(2)?,
-            total: row.try_get(3)?,
-            shares: row.try_get(4)?,
-            claimed: row.try_get(5)?,
-            from: Timestamp(row.try_get(6)?),
-            to: Timestamp(row.try_get(7)?),
-            by: row.try_get(8)?,
-            ended: row.try_get(9)?,
-        })
-    };
-    Ok(rows.iter().map(packet).collect::<Result<_, sqlx::Error>>()?)
+    Ok(rows.iter().map(row_of).collect::<Result<_, sqlx::Error>>()?)
+}
+
+fn row_of(row: &PgRow) -> Result<PacketRow, sqlx::Error> {
+    Ok(PacketRow {
+        packet: PacketId(row.try_get(0)?),
+        kind: row.try_get(1)?,
+        asset: row.try_get(2)?,
+        total: row.try_get(3)?,
+        shares: row.try_get(4)?,
+        claimed: row.try_get(5)?,
+        made: Timestamp(row.try_get(6)?),
+        from: Timestamp(row.try_get(7)?),
+        to: Timestamp(row.try_get(8)?),
+        by: row.try_get(9)?,
+        ended: row.try_get(10)?,
+    })
+}
+
+/// What the packets hold that were put out within a time, by asset; nothing where adding up takes too long.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn sum(pool: &PgPool, between: Between) -> Result<Option<Sums>, Fault> {
+    let mut bounded = sums::begin(pool).await?;
+    let rows = sqlx::query(
+        "select case asset when $3 then $4 else asset end, count(*), sum(total)::text, '0' from red_packets
+          where created_at_ms > $1 and created_at_ms <= $2 group by 1",
+    )
+    .bind(between.after_ms)
+    .bind(between.until_ms)
+    .bind(Purse::GusdBonus.name())
+    .bind(Asset::Gusd.name())
+    .fetch_all(&mut *bounded)
+    .await;
+    let mut all = Sums::new();
+    Ok(sums::take(&mut all, rows)?.then_some(all))
 }

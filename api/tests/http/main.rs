@@ -94,6 +94,7 @@ mod staff_evidence;
 mod staff_exports;
 mod staff_given;
 mod staff_keys;
+mod staff_lists;
 mod staff_logins;
 mod staff_money;
 mod staff_packets;

@@ -44,8 +44,12 @@ enum Act {
         #[command(flatten)]
         signing: Signing,
     },
-    /// The newest fifty packets
-    List,
+    /// Packets, newest first
+    List {
+        /// `next` of the page before
+        #[arg(long, value_name = "CURSOR")]
+        before: Option<String>,
+    },
 }
 
 #[derive(clap::Args, Debug)]
@@ -136,7 +140,7 @@ impl Redpacket {
                 let body = json!({ "packet": packet });
                 signing.act(&client, "packets/stop", &reason, body).await?
             }
-            Act::List => client.read("packets/list", json!({})).await?,
+            Act::List { before } => client.read("packets/list", json!({ "before": before })).await?,
         };
         answer.print(self.json);
         Ok(())

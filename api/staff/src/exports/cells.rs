@@ -3,6 +3,7 @@
 use super::columns::{Column, Kind, Of};
 use api::moment;
 use domain::money::Asset;
+use domain::posting::Purse;
 use domain::time::Timestamp;
 use serde_json::Value;
 
@@ -49,10 +50,14 @@ fn cell(column: &Column, row: &Value) -> Cell {
     typed.unwrap_or_else(|| Cell::Text(value.to_string()))
 }
 
+/// A packet names the purse that its shares go to.
 fn asset(of: &Of, row: &Value) -> Option<Asset> {
     match of {
         Of::Is(asset) => Some(*asset),
-        Of::Beside(path) => Asset::named(at(row, path).as_str()?),
+        Of::Beside(path) => {
+            let name = at(row, path).as_str()?;
+            Asset::named(name).or_else(|| Purse::named(name).map(Purse::asset))
+        }
     }
 }
 

@@ -4,43 +4,60 @@ use crate::call::{StaffCall, Terms};
 use crate::permissions::PACKETS_DAY_MAX;
 use crate::proposals::packets::{self, PacketWhat};
 use crate::proposals::{self, settle};
-use crate::reading::read;
+use crate::reading::read::{self, period};
 use crate::wire::StaffDone;
 use crate::wire::packets::{
     PacketsCodeBody, PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsProposeBody,
     PacketsStopBody, StaffPacket,
 };
+use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::wire::body::Body;
+use domain::ids::PacketId;
 use domain::proposal::Kind;
 use domain::red_packet::{CreatePacket, PacketCommand, Terms as Made, signed_subject};
 use domain::refusal::Refusal;
 use domain::worth::worth;
 use ledger::{Plain, StreamId};
+use projections::red_packets::{self, PacketRow};
 
-/// The newest packets.
+/// Packets, newest first.
 ///
 /// # Errors
-/// A fault of the database.
+/// -1006 for a period, a limit or a cursor that is none.
 pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
-    let at = read::now(call.app.ledger()).await?;
-    let rows = projections::red_packets::newest(call.app.ledger().pool()).await?;
-    let list = rows.into_iter().map(|row| StaffPacket {
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let limit = page::limit(body.limit)?;
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
+    let before = page::place(body.before.as_deref())?.map(|(at_ms, id)| (at_ms, PacketId(id)));
+    let at = read::now(ledger).await?;
+    let rows = red_packets::list(ledger.pool(), between, before, limit).await?;
+    let next = page::next(&rows, limit, |last| page::cursor(last.made.0, last.packet.0));
+    let sums = period::wanted(body.sums, red_packets::sum(ledger.pool(), between)).await?;
+    Ok(Data::of(&PacketsListData {
+        at,
+        list: rows.into_iter().map(shown).collect(),
+        sums,
+        next,
+    }))
+}
+
+fn shown(row: PacketRow) -> StaffPacket {
+    StaffPacket {
         packet: row.packet.to_string(),
         kind: row.kind,
         asset: row.asset,
         total: row.total.to_string(),
         shares: row.shares.into(),
         claimed: row.claimed.into(),
+        made_ms: row.made.0,
         starts_ms: row.from.0,
         ends_ms: row.to.0,
         by: row.by,
         ended: row.ended,
-    });
-    let list = list.collect();
-    Ok(Data::of(&PacketsListData { at, list, next: None }))
+    }
 }
 
 /// Puts a packet out.

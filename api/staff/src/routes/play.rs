@@ -8,7 +8,7 @@ use crate::wire::{StaffDone, page};
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::config::Config;
-use domain::ids::PlayerId;
+use domain::ids::{DiveId, PlayerId};
 use domain::money::Usdt;
 use domain::player::Player;
 use domain::refusal::Refusal;
@@ -16,6 +16,7 @@ use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger, StreamId, requests};
 use projections::{dives, hidden_players, staff_actions};
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// A limit is near from this share of it on, in thousandths (ASSUMED).
 const NEAR_PER_MILLE: i128 = 800;
@@ -25,34 +26,115 @@ const SESSION_LONG_MIN: i64 = 240;
 const NOTES_MAX: i64 = 5;
 /// The call whose reasons are the notes.
 const NOTE: &str = "play/note";
+/// Why a player is listed who took a break of the long kind.
+const EXCLUDED: &str = "excluded";
+/// Every reason.
+const WHYS: [&str; 5] = [EXCLUDED, "cool_off", "loss", "session", "playing"];
 
 /// Players of the desk: excluded ones, then those with an open dive who are near a limit or play for long.
 ///
 /// # Errors
-/// -1006 for a limit that no page has.
+/// -1006 for a reason, a limit or a cursor that is none.
 pub async fn list(call: StaffCall<PlayListBody>) -> Answer<PlayListData> {
-    let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
-    let mut players = hidden_players::excluded(ledger.pool(), call.now, limit).await?;
-    let tried = tried(ledger, &players, call.now).await?;
-    let playing = dives::idle(ledger.pool(), call.now.plus_ms(1), limit).await?;
-    players.extend(playing.into_iter().map(|(player, _)| player));
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let wanted = body.why.as_deref();
+    if wanted.is_some_and(|why| !WHYS.contains(&why)) {
+        return Err(Failure::invalid("why"));
+    }
+    let limit = page::limit(body.limit)?;
+    let place = Place::parse(body.before.as_deref()).ok_or_else(|| Failure::invalid("before"))?;
+    let looked = look(ledger, place, call.now, limit).await?;
+    let tried = tried(ledger, &looked.excluded, call.now).await?;
     let config = call.app.config();
     let mut list: Vec<StaffPlayer> = Vec::new();
-    for id in players {
+    for (id, is_excluded) in looked.all() {
         let player = ledger.players().load(&StreamId::player(id)).await?.state;
-        let name = id.to_string();
-        let Some(why) = why(&player, &config, call.now).filter(|_| list.iter().all(|one| one.player != name)) else {
+        // Who is excluded has a line of the first kind, with an open dive as well.
+        let why = why(&player, &config, call.now).filter(|why| is_excluded || *why != EXCLUDED);
+        let why = why.map(|why| first_why(&tried, id, why));
+        let Some(why) = why.filter(|why| wanted.is_none_or(|wanted| wanted == *why)) else {
             continue;
         };
         list.push(StaffPlayer {
-            player: name,
-            why: first_why(&tried, id, why).to_owned(),
+            player: id.to_string(),
+            why: why.to_owned(),
             until_ms: player.break_until(call.now).map(|until| until.0),
             limits: limits(&player, &config, call.now),
             notes: notes(ledger, id).await?,
         });
     }
-    Ok(Data::of(&PlayListData { list, next: None }))
+    let next = looked.next.map(Place::cursor);
+    Ok(Data::of(&PlayListData { list, next }))
+}
+
+/// How far the desk was looked through: excluded players by the end of it, then open dives.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Excluded(Option<(i64, PlayerId)>),
+    Open(DiveId),
+}
+
+impl Place {
+    /// Nothing for a text that no answer gave.
+    fn parse(cursor: Option<&str>) -> Option<Place> {
+        let Some((kind, rest)) = cursor.map(|text| text.split_once('.').unwrap_or((text, ""))) else {
+            return Some(Place::Excluded(None));
+        };
+        match kind {
+            "excluded" => {
+                let (until_ms, player) = rest.split_once('.')?;
+                let player = PlayerId(Uuid::try_parse(player).ok()?);
+                Some(Place::Excluded(Some((until_ms.parse().ok()?, player))))
+            }
+            "open" => Some(Place::Open(DiveId(Uuid::try_parse(rest).ok()?))),
+            _ => None,
+        }
+    }
+
+    fn cursor(self) -> String {
+        match self {
+            Place::Excluded(None) => String::new(),
+            Place::Excluded(Some((until_ms, player))) => format!("excluded.{until_ms}.{player}"),
+            Place::Open(dive) => format!("open.{}", dive.0),
+        }
+    }
+}
+
+/// Players that are looked at for a page.
+struct Looked {
+    excluded: Vec<PlayerId>,
+    playing: Vec<PlayerId>,
+    next: Option<Place>,
+}
+
+impl Looked {
+    /// Each with whether it is one of those who excluded themselves.
+    fn all(&self) -> impl Iterator<Item = (PlayerId, bool)> {
+        let excluded = self.excluded.iter().map(|player| (*player, true));
+        excluded.chain(self.playing.iter().map(|player| (*player, false)))
+    }
+}
+
+async fn look(ledger: &Ledger, place: Place, now: Timestamp, limit: i64) -> Result<Looked, Fault> {
+    let (excluded, dive) = match place {
+        Place::Excluded(after) => (hidden_players::excluded(ledger.pool(), now, after, limit).await?, None),
+        Place::Open(dive) => (Vec::new(), Some(dive)),
+    };
+    let left = limit - i64::try_from(excluded.len()).unwrap_or(limit);
+    let (playing, next) = match excluded.last() {
+        Some(last) if left == 0 => (Vec::new(), Some(Place::Excluded(Some(*last)))),
+        _ => {
+            let playing = dives::open_after(ledger.pool(), dive, left).await?;
+            let is_full = i64::try_from(playing.len()) == Ok(left);
+            let next = playing.last().filter(|_| is_full).map(|(_, dive)| Place::Open(*dive));
+            (playing, next)
+        }
+    };
+    Ok(Looked {
+        excluded: excluded.into_iter().map(|(_, player)| player).collect(),
+        playing: playing.into_iter().map(|(player, _)| player).collect(),
+        next,
+    })
 }
 
 /// Those of the players who asked within a day for what their break forbids.
@@ -96,7 +178,7 @@ fn why(player: &Player, config: &Config, now: Timestamp) -> Option<&'static str>
     let runs = |until: Option<Timestamp>| until.is_some_and(|until| now < until);
     let session_max = player.limits.at(now).session_min;
     let checks = [
-        (runs(player.limits.excluded_until), "excluded"),
+        (runs(player.limits.excluded_until), EXCLUDED),
         (runs(player.limits.cool_off_until), "cool_off"),
         (
             is_near(lost(player, now), player.limits.loss_day(now, config).minor()),

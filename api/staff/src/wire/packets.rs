@@ -2,12 +2,27 @@
 
 use super::ask;
 use super::at::At;
+use super::page::StaffSum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
-    /// Asks for the newest packets, at most fifty.
-    PacketsListBody(plain) {}
+    /// Asks for packets, newest first.
+    PacketsListBody(plain) {
+        /// Only those from this UTC day on, or after this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all rows.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
+        /// Lines at most, up to 200.
+        limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
+    }
 }
 
 /// A body that asks for a packet.
@@ -87,6 +102,8 @@ pub struct StaffPacket {
     pub shares: i64,
     /// Shares claimed.
     pub claimed: i64,
+    /// When it was put out.
+    pub made_ms: i64,
     /// When it opens.
     pub starts_ms: i64,
     /// When it ends.
@@ -97,14 +114,16 @@ pub struct StaffPacket {
     pub ended: Option<String>,
 }
 
-/// The newest packets.
+/// Packets.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PacketsListData {
     /// The moment of the answer.
     pub at: At,
-    /// Newest first.
+    /// The page, newest first.
     pub list: Vec<StaffPacket>,
-    /// Nothing: the list is one page.
+    /// What all packets hold that fit the filters; null when it was not asked for, or would take too long.
+    pub sums: Option<Vec<StaffSum>>,
+    /// The next page begins behind it.
     pub next: Option<String>,
 }
 

@@ -8,8 +8,12 @@ use utoipa::ToSchema;
 ask! {
     /// Asks for players who excluded themselves, and for those who play near their limits now.
     PlayListBody(plain) {
-        /// Lines at most, up to 200.
+        /// excluded, cool_off, loss, session or playing; all without.
+        why: Option<String>,
+        /// Players to look at for a page, up to 200: it may have fewer lines, and another page all the same.
         limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
     }
 }
 
@@ -53,6 +57,6 @@ pub struct StaffNote {
 pub struct PlayListData {
     /// Excluded ones first.
     pub list: Vec<StaffPlayer>,
-    /// Nothing: the list is one page.
+    /// The next page begins behind it.
     pub next: Option<String>,
 }

@@ -110,7 +110,7 @@ async fn read(ledger: &Ledger, id: Uuid) -> Result<Option<Kept>, Fault> {
 /// Samples, newest first.
 ///
 /// # Errors
-/// -1006 for a limit that is none; a fault of the database.
+/// -1006 for a limit or a cursor that is none; a fault of the database.
 pub async fn list(ledger: &Ledger, body: &SamplesListBody) -> Result<SamplesListData, Failure> {
     let limit = page::limit(body.limit)?.min(LIST_MAX);
     let until = bounds(ledger.pool(), AsOf::Latest).await?;
@@ -120,15 +120,23 @@ pub async fn list(ledger: &Ledger, body: &SamplesListBody) -> Result<SamplesList
     for (partition, positions) in by_log(places.unwrap_or_default()) {
         planned.extend(feed::read_at(ledger.pool(), partition, &positions).await?);
     }
-    planned.sort_by_key(|event| std::cmp::Reverse((event.recorded_at_ms, event.partition, event.position)));
-    let mut list = Vec::new();
-    for event in planned.iter().take(usize::try_from(limit).unwrap_or_default()) {
-        let id = Uuid::parse_str(&event.aggregate_id).map_err(|_| Failure::invalid("sample"))?;
+    let before = page::place(body.before.as_deref())?;
+    let mut samples = Vec::with_capacity(planned.len());
+    for event in planned {
+        let id = Uuid::parse_str(&event.aggregate_id).map_err(|_| Fault::Law("a sample without an id".into()))?;
+        samples.push((event.recorded_at_ms, id));
+    }
+    samples.retain(|sample| before.is_none_or(|before| *sample < before));
+    samples.sort_by_key(|sample| std::cmp::Reverse(*sample));
+    samples.truncate(usize::try_from(limit).unwrap_or_default());
+    let next = page::next(&samples, limit, |(at_ms, id)| page::cursor(*at_ms, *id));
+    let mut list = Vec::with_capacity(samples.len());
+    for (_, id) in samples {
         if let Some(found) = read(ledger, id).await? {
             list.push(found.listed()?);
         }
     }
-    Ok(SamplesListData { list })
+    Ok(SamplesListData { list, next })
 }
 
 fn by_log(places: impl IntoIterator<Item = (i32, i64)>) -> BTreeMap<i32, Vec<i64>> {

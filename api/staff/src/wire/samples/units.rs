@@ -9,8 +9,10 @@ use utoipa::ToSchema;
 ask! {
     /// Asks for monetary-unit samples, newest first.
     SamplesListBody(plain) {
-        /// Lines at most, up to 50.
+        /// Lines at most; 50 of them are the most that a page has.
         limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
     }
 }
 
@@ -123,8 +125,10 @@ pub struct StaffSample {
 /// Samples.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SamplesListData {
-    /// Newest first.
+    /// The page, newest first.
     pub list: Vec<StaffSample>,
+    /// The next page begins behind it.
+    pub next: Option<String>,
 }
 
 /// A line of the journal that was selected, with its result.

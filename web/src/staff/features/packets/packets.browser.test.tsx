@@ -1,7 +1,9 @@
 // Red packets: put out in minor units, with what a claimer needs.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import type { PacketsListData } from '../../api/endpoints.gen.ts'
+import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { world } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -72,4 +74,21 @@ test('who made a packet sees its code for a reason, and nobody else is asked for
   ])
   await show('/desks/packets?open=2f6d0c3e-91b4-8a55-b7de-40c1d2e3f4a2')
   await expect.element(page.getByText('Sealed: only who made the packet sees it')).toBeVisible()
+})
+
+test('a packet of a later page is found by its address, in the period and with the sums that stand there', async () => {
+  const all = world['packets/list'] as PacketsListData
+  const [first, second] = all.list
+  answer({
+    'packets/list': ({ before }: { before?: string }) =>
+      before === undefined ? { ...all, list: [first], next: 'behind' } : { ...all, list: [second] },
+  })
+  await show(`/desks/packets?from=2026-11-01&open=${second?.packet}`)
+  await expect.element(page.getByText('Sealed: only who made the packet sees it')).toBeVisible()
+  expect(bodiesOf('packets/list')).toMatchObject([
+    { from: '2026-11-01', sums: true },
+    { from: '2026-11-01', before: 'behind' },
+  ])
+  const sums = document.querySelector('[aria-label="Sums of all rows that fit the filters"]')
+  expect(sums?.textContent).toContain('250.000000')
 })

@@ -1,5 +1,5 @@
 // Red packets and redeem codes: what is out, how far it is claimed, a new campaign, and its early end.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCan, useStaff } from '../../api/store.ts'
 import { AsOf } from '../../parts/AsOf.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
@@ -8,17 +8,18 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { QueryState, Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
 import { codeWords } from '../../words/codes.ts'
 import { count, minorOf, symbols } from '../../words/money.ts'
 import {
   usePacketsCodeMutation,
   usePacketsCreateMutation,
-  usePacketsListQuery,
+  usePacketsListPagesInfiniteQuery,
   usePacketsProposeMutation,
   usePacketsStopMutation,
   type PacketsCreated,
@@ -28,6 +29,7 @@ import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { Split } from '../../ui/Split.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -41,12 +43,12 @@ const assetOf = (name: string): string => (name === 'gusd_bonus' ? 'gusd' : name
 const kindWords = (kind: string) => (words().kinds as Readonly<Record<string, string>>)[kind] ?? kind
 
 const columns: readonly Column<StaffPacket>[] = [
-  { key: 'packet', title: () => words().packet, width: 150, cell: ({ packet }) => <Id value={packet} /> },
-  { key: 'kind', title: () => words().kind, width: 116, cell: ({ kind }) => kindWords(kind) },
+  { key: 'packet', title: () => words().packet, width: 128, cell: ({ packet }) => <Id value={packet} /> },
+  { key: 'kind', title: () => words().kind, width: 112, cell: ({ kind }) => kindWords(kind) },
   {
     key: 'total',
     title: () => words().total,
-    width: 150,
+    width: 136,
     align: 'end',
     grow: true,
     cell: ({ total, asset }) => <Amount minor={total} asset={assetOf(asset)} />,
@@ -54,11 +56,12 @@ const columns: readonly Column<StaffPacket>[] = [
   {
     key: 'claimed',
     title: () => words().claimed,
-    width: 100,
+    width: 84,
     align: 'end',
     cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}`,
   },
-  { key: 'state', title: () => words().state, width: 110, cell: (packet) => <State packet={packet} /> },
+  { key: 'state', title: () => words().state, width: 96, cell: (packet) => <State packet={packet} /> },
+  { key: 'made', title: () => words().made, width: 160, cell: ({ made_ms }) => <Moment ms={made_ms} /> },
   {
     key: 'opens',
     title: () => words().opens,
@@ -66,19 +69,26 @@ const columns: readonly Column<StaffPacket>[] = [
     cell: ({ starts_ms }) => <Moment ms={starts_ms} />,
   },
   { key: 'ends', title: () => words().ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
-  { key: 'by', title: () => words().maker, width: 140, cell: ({ by }) => by },
+  { key: 'by', title: () => words().maker, width: 130, cell: ({ by }) => by },
 ]
 /** Beside an open packet, which shows the rest. */
-const few = columns.filter(({ key }) => !['opens', 'ends', 'by'].includes(key))
+const few = columns.filter(({ key }) => !['made', 'opens', 'ends', 'by'].includes(key))
 
 export default function PacketsScreen() {
-  const [{ open }, set] = useFilters(['open'])
-  const query = useFresh(usePacketsListQuery())
+  const [{ open, ...range }, set] = useFilters(['open', ...rangeKeys])
+  const pages = usePages(useFresh(usePacketsListPagesInfiniteQuery({ ...range, sums: true })))
+  const { rows, more, state, loadMore } = pages
   const [creating, setCreating] = useState(false)
   // Whoever made a packet a moment ago need not ask for its code.
   const [fresh, setFresh] = useState<PacketsCreated | null>(null)
   const [done, say] = useNotice()
   const mayCreate = useCan('packets.create')
+  const packet = rows.find((each) => each.packet === open)
+  // An address may name a packet of any page.
+  const isSought = open !== undefined && !packet && more && state === 'ready'
+  useEffect(() => {
+    if (isSought) loadMore()
+  }, [isSought, loadMore])
   return (
     <Page
       title={words().title}
@@ -86,8 +96,8 @@ export default function PacketsScreen() {
       fill
       actions={
         <>
-          <AsOf at={query.currentData?.at} />
-          <ExportList list="packets/list" />
+          <AsOf at={pages.first?.at} />
+          <ExportList list="packets/list" body={range} />
           {mayCreate && (
             <Button look="main" onClick={() => setCreating(true)}>
               {words().create}
@@ -96,38 +106,34 @@ export default function PacketsScreen() {
         </>
       }
     >
+      <FilterBar filters={[]} range values={range} onChange={set} />
+      <Sums of={pages.first} />
       {done}
-      <QueryState query={query}>
-        {({ list }) => {
-          const packet = list.find((each) => each.packet === open)
-          return (
-            <Split
-              list={
-                <DataTable
-                  name="packets"
-                  label={words().title}
-                  columns={packet ? few : columns}
-                  rows={list}
-                  rowKey={({ packet: id }) => id}
-                  onOpen={({ packet: id }) => set({ open: id })}
-                  openKey={open ?? null}
-                  empty={<Empty title={words().none} />}
-                />
-              }
-              aside={
-                packet ? (
-                  <Packet
-                    key={packet.packet}
-                    packet={packet}
-                    fresh={fresh?.packet === packet.packet ? fresh : null}
-                    onDone={() => say(words().stopped)}
-                  />
-                ) : null
-              }
+      <Split
+        list={
+          <DataTable
+            name="packets"
+            label={words().title}
+            columns={packet ? few : columns}
+            rows={rows}
+            pages={pages}
+            rowKey={({ packet: id }) => id}
+            onOpen={({ packet: id }) => set({ open: id })}
+            openKey={open ?? null}
+            empty={<Empty title={words().none} />}
+          />
+        }
+        aside={
+          packet ? (
+            <Packet
+              key={packet.packet}
+              packet={packet}
+              fresh={fresh?.packet === packet.packet ? fresh : null}
+              onDone={() => say(words().stopped)}
             />
-          )
-        }}
-      </QueryState>
+          ) : null
+        }
+      />
       {creating && (
         <Create
           onClose={() => setCreating(false)}
@@ -177,6 +183,7 @@ function Packet({ packet, fresh, onDone }: Opened) {
             ],
             [words().total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
             [words().claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
+            [words().made, <Moment key="m" ms={packet.made_ms} />],
             [words().opens, <Moment key="o" ms={packet.starts_ms} />],
             [words().ends, <Moment key="e" ms={packet.ends_ms} />],
             [words().maker, packet.by],

@@ -24,6 +24,7 @@ test('limits are shown with what is used of them, and a break is no session', as
   await expect.element(limits.getByRole('row', { name: /Session now 41 min 90 min 45 %/ })).toBeVisible()
   await page.getByRole('combobox').selectOptions('playing')
   await expect.poll(() => page.getByRole('row').elements().length).toBe(2)
+  expect(bodiesOf('play/list').at(-1)).toMatchObject({ why: 'playing' })
   await page.getByRole('row').nth(1).click()
   await expect.element(limits.getByRole('row', { name: /Session now – none –/ })).toBeVisible()
   await expect.element(page.getByText('Nobody wrote a contact down yet.')).toBeVisible()

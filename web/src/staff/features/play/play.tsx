@@ -10,8 +10,13 @@ import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
-import { QueryState, Empty } from '../../ui/states.tsx'
-import { usePlayListQuery, usePlayNoteMutation, type StaffPlayer } from '../../api/endpoints.gen.ts'
+import { Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
+import {
+  usePlayListPagesInfiniteQuery,
+  usePlayNoteMutation,
+  type StaffPlayer,
+} from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
@@ -78,45 +83,37 @@ function Nearest({ uses }: { uses: readonly Use[] }) {
 }
 
 export default function PlayScreen() {
-  const query = usePlayListQuery({})
   const [{ open, why }, set] = useFilters(['open', 'why'])
+  const asked = why === undefined ? {} : { why }
+  const pages = usePages(usePlayListPagesInfiniteQuery(asked))
   const [done, say] = useNotice()
+  const player = pages.rows.find((each) => each.player === open)
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="play/list" />}>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="play/list" body={asked} />}>
       <FilterBar
         filters={[{ key: 'why', label: words().why, options: Object.entries(words().whys) }]}
         values={{ why }}
         onChange={set}
       />
       {done}
-      <QueryState query={query}>
-        {({ list }) => {
-          const shown = list.filter((each) => why === undefined || each.why === why)
-          const player = shown.find((each) => each.player === open)
-          return (
-            <Split
-              list={
-                <DataTable
-                  name="play"
-                  label={words().title}
-                  columns={player ? few : columns}
-                  rows={shown}
-                  rowKey={(each) => each.player}
-                  onOpen={(each) => set({ open: each.player })}
-                  openKey={open ?? null}
-                  total={shown.length}
-                  empty={<Empty title={words().none} />}
-                />
-              }
-              aside={
-                player ? (
-                  <Player key={player.player} player={player} onDone={() => say(words().noted)} />
-                ) : null
-              }
-            />
-          )
-        }}
-      </QueryState>
+      <Split
+        list={
+          <DataTable
+            name="play"
+            label={words().title}
+            columns={player ? few : columns}
+            rows={pages.rows}
+            pages={pages}
+            rowKey={(each) => each.player}
+            onOpen={(each) => set({ open: each.player })}
+            openKey={open ?? null}
+            empty={<Empty title={words().none} />}
+          />
+        }
+        aside={
+          player ? <Player key={player.player} player={player} onDone={() => say(words().noted)} /> : null
+        }
+      />
     </Page>
   )
 }

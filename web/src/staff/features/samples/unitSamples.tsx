@@ -2,13 +2,14 @@
 import { useState } from 'react'
 import {
   useSamplesInfoQuery,
-  useSamplesListQuery,
+  useSamplesListPagesInfiniteQuery,
   useSamplesPlanMutation,
   type SamplesPlanBody,
   type StaffSample,
 } from '../../api/endpoints.gen.ts'
 import { useCan } from '../../api/store.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -21,6 +22,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { Empty, QueryState } from '../../ui/states.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
+import { usePages } from '../../ui/usePages.ts'
 import { accountOptions } from '../../words/options.ts'
 import { assets, minorOf, symbols } from '../../words/money.ts'
 import { populationOf, tones } from './population.ts'
@@ -65,7 +67,7 @@ const columns: readonly Column<StaffSample>[] = [
 
 export default function UnitSamplesScreen() {
   const [{ open }, set] = useFilters(['open'])
-  const query = useSamplesListQuery({})
+  const pages = usePages(useSamplesListPagesInfiniteQuery({}))
   const [planning, setPlanning] = useState(false)
   const [done, say] = useNotice()
   const may = useCan('samples.plan')
@@ -75,31 +77,31 @@ export default function UnitSamplesScreen() {
       sub={words().sub}
       fill
       actions={
-        may && (
-          <Button look="main" onClick={() => setPlanning(true)}>
-            {words().plan}
-          </Button>
-        )
+        <>
+          <ExportList list="samples/list" />
+          {may && (
+            <Button look="main" onClick={() => setPlanning(true)}>
+              {words().plan}
+            </Button>
+          )}
+        </>
       }
     >
       {done}
       <Split
         wide
         list={
-          <QueryState query={query} rows={8}>
-            {({ list }) => (
-              <DataTable
-                name="unitSamples"
-                label={words().title}
-                columns={columns}
-                rows={list}
-                rowKey={({ sample }) => sample}
-                onOpen={({ sample }) => set({ open: sample })}
-                openKey={open ?? null}
-                empty={<Empty title={words().none} />}
-              />
-            )}
-          </QueryState>
+          <DataTable
+            name="unitSamples"
+            label={words().title}
+            columns={columns}
+            rows={pages.rows}
+            pages={pages}
+            rowKey={({ sample }) => sample}
+            onOpen={({ sample }) => set({ open: sample })}
+            openKey={open ?? null}
+            empty={<Empty title={words().none} />}
+          />
         }
         aside={open ? <One key={open} sample={open} say={say} /> : <Empty title={words().choose} />}
       />

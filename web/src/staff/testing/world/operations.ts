@@ -21,6 +21,7 @@ const packets: StaffPacket[] = [
     total: '500000',
     shares: 100,
     claimed: 61,
+    made_ms: today - 20 * hourMs,
     starts_ms: today - 18 * hourMs,
     ends_ms: today + 6 * hourMs,
     by: 'bo',
@@ -33,6 +34,7 @@ const packets: StaffPacket[] = [
     total: '250000000',
     shares: 50,
     claimed: 50,
+    made_ms: today - 31 * hourMs,
     starts_ms: today - 30 * hourMs,
     ends_ms: today - 6 * hourMs,
     by: 'dmitri',
@@ -272,7 +274,15 @@ const dayInfo: DaysInfoData = {
 
 /** Answers by path after /staff/v1/. */
 export const operationsWorld: Readonly<Record<string, unknown>> = {
-  'packets/list': { at, list: packets, next: null },
+  'packets/list': {
+    at,
+    list: packets,
+    sums: [
+      { asset: 'coin', rows: 1, sum: '500000', plus: '500000', minus: '0' },
+      { asset: 'usdt', rows: 1, sum: '250000000', plus: '250000000', minus: '0' },
+    ],
+    next: null,
+  },
   'packets/create': { packet: packets[0]?.packet, code: 'NEWCODE123', link: packetLink('NEWCODE123') },
   'packets/code': { packet: packets[0]?.packet, code: 'ET7BR1JF3R', link: packetLink('ET7BR1JF3R') },
   'packets/propose': { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000009', digest: 'd9'.repeat(32) },

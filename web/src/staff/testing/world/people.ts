@@ -103,6 +103,9 @@ export const peopleWorld: Readonly<Record<string, unknown>> = {
   'freezes/set': { done: true },
   'freezes/lift': { done: true },
   'freezes/propose': { proposal: info.proposal.proposal, digest: info.proposal.digest },
-  'play/list': { list: players, next: null },
+  'play/list': ({ why }: { why?: string }) => ({
+    list: players.filter((player) => why === undefined || player.why === why),
+    next: null,
+  }),
   'play/note': { done: true },
 }

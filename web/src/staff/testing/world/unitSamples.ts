@@ -68,6 +68,7 @@ const info: SamplesInfoData = {
 export const unitSamplesWorld = {
   'samples/list': {
     list: [sample, { ...sample, sample: id(4_702), state: 'planned', items: null, tested: 0 }],
+    next: null,
   },
   'samples/info': info,
   'samples/plan': { sample: sampleId, state: 'planned' },

@@ -77,6 +77,7 @@ export const operationsEn = {
     state: 'State',
     open: 'open',
     waits: 'waiting',
+    made: 'Put out (UTC)',
     opens: 'Opens (UTC)',
     opensHint: 'Empty: at once.',
     ends: 'Ends (UTC)',

@@ -60,6 +60,7 @@ export const operationsZh = {
     state: '状态',
     open: '进行中',
     waits: '待开始',
+    made: '发出（UTC）',
     opens: '开始（UTC）',
     opensHint: '留空：立即开始。',
     ends: '结束（UTC）',

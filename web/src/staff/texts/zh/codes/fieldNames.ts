@@ -37,6 +37,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   friend: '好友',
   from: '起始时点',
   until: '截止时点',
+  why: '原因',
   dormant: '不活跃天数',
   hour: '小时',
   order: '排序',
