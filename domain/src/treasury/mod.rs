@@ -23,7 +23,7 @@ pub mod suspense;
 
 pub use allot::{AllotPacket, AllotPool, Allotment, ReturnPromo, Returned, pool_of_day, pool_shard};
 pub use fund::{AMOUNT_MAX, FundPromoBudget, FundReserve};
-pub use stakes::{CloseStakes, OpenStakes};
+pub use stakes::{CloseStakes, OpenStakes, STAKES};
 pub use suspense::{FundFromSuspense, PaymentKey, ReceiveUnmatched, ReturnPayment};
 
 use crate::ids::WithdrawalId;

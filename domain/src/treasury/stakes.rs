@@ -8,6 +8,9 @@ use crate::refusal::Refusal;
 use crate::solvency::Verdict;
 use crate::stream::{Context, Decision};
 
+/// What the act of whoever opens them is about; signed, so it never changes.
+pub const STAKES: &str = "stakes";
+
 /// Closes stakes above the bound of the configuration (`play.breaker_stake`): the system, at a check that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CloseStakes {

@@ -10,7 +10,7 @@ use crate::wire::treasury::{TreasuryOpenStakesBody, TreasuryProposeBody};
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::proposal::Kind;
-use domain::treasury::{OpenStakes, TreasuryCommand};
+use domain::treasury::{OpenStakes, STAKES, TreasuryCommand};
 use ledger::{Plain, RESERVE_STREAM, StreamId};
 
 /// Proposes to fund the reserve, or the promo budget out of it. Whether the reserve has the money is decided when the
@@ -36,7 +36,7 @@ pub async fn propose(call: StaffCall<TreasuryProposeBody>) -> Answer<StaffPropos
 pub async fn open_stakes(call: StaffCall<TreasuryOpenStakesBody>) -> Answer<StaffDone> {
     let ledger = call.app.ledger();
     let verdict = workers::solvency::measure(ledger).await?.ok_or(Failure::Busy)?;
-    let request = call.begin("stakes").await?;
+    let request = call.begin(STAKES).await?;
     let id = StreamId::house(RESERVE_STREAM);
     let command = TreasuryCommand::OpenStakes(OpenStakes {
         by: call.member.name.clone(),

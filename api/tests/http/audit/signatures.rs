@@ -123,6 +123,7 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
         written("day_close", "DayClosed", &json!({
             "day": "2025-01-01", "report": {}, "signature": "", "is_balanced": true, "by": "bob", "reason": "r", "at": 1
         })),
+        written("treasury", "StakesOpened", &json!({ "by": "bob", "reason": "r" })),
         written("proposal", "Rejected", &json!({ "by": "bob", "reason": "r", "at": 1 })),
     ];
     let holds = |laws: &[LawResult]| [&laws[0], &laws[1], &laws[3]].iter().all(|law| law.holds());

@@ -24,7 +24,8 @@ const WHICH: &str = "
         or aggregate_type = 'kyc' and event_type in ('KycDecided', 'KycReset')
         or aggregate_type = 'red_packet' and event_type in ('PacketCreated', 'PacketEnded')
         or aggregate_type = 'treasury'
-           and event_type in ('PromoAllotted', 'ReserveFunded', 'PromoBudgetFunded', 'UnmatchedReceived')
+           and event_type in ('PromoAllotted', 'ReserveFunded', 'PromoBudgetFunded', 'UnmatchedReceived',
+                              'StakesOpened')
      order by aggregate_type, aggregate_id, sequence";
 
 /// Checks the laws in the snapshot that `database` reads: I-41d to I-41k.

@@ -4,7 +4,7 @@
 //! | read | compared with the member's own acts |
 //! |---|---|
 //! | withdrawals, proposals, versions of the configuration, keys | approvals; the digest is recomputed from what is approved |
-//! | the same, and freezes, packets, accounts of staff, identities, ends of accounts, closings of days | what one person did or proposed: subject and reason are those that were signed |
+//! | the same, and freezes, packets, stakes that are opened again, accounts of staff, identities, ends of accounts, closings of days | what one person did or proposed: subject and reason are those that were signed |
 //!
 //! An approval in another stream is no older or younger than a key, but it names its request: either the act of that
 //! request is signed, or it stands before the member's first key.
@@ -33,6 +33,8 @@ use uuid::Uuid;
 pub(super) const CREATE: &str = "packets/create";
 /// The call by which one person stops an account.
 const FREEZE: &str = "freezes/set";
+/// The call by which one person opens the stakes that solvency closed.
+const OPEN_STAKES: &str = "treasury/open_stakes";
 /// The call by which one person decides about an identity.
 pub(super) const DECIDE: &str = "kyc/decide";
 
@@ -101,7 +103,7 @@ impl Acts {
                 PacketEvent::PacketCreated { terms, .. } => object::created(&terms, entry),
                 other => object::stopped(other, entry).into_iter().collect(),
             }),
-            ("treasury", "PromoAllotted") => entry.read().map(|event| object::allotted(event, entry)),
+            ("treasury", "PromoAllotted" | "StakesOpened") => entry.read().map(|event| object::treasury(event, entry)),
             ("withdrawal" | "proposal" | "config_section", _) => {
                 self.object(entry).map(|did| did.into_iter().collect())
             }

@@ -1,7 +1,7 @@
 //! What is approved in a stream, as its events say it: the digest is recomputed, and nothing of the service's state is
 //! used.
 
-use super::{CREATE, DECIDE, Said, said};
+use super::{CREATE, DECIDE, OPEN_STAKES, Said, said};
 use crate::approval::{APPROVE_PROPOSAL, APPROVE_WITHDRAWAL};
 use crate::authority::Stored;
 use domain::config::{Section, SectionEvent, Waiting};
@@ -10,7 +10,7 @@ use domain::ids::{PlayerId, ProposalId, derived};
 use domain::kyc::{KycEvent, signed_subject as verdict};
 use domain::proposal::{Kind, ProposalEvent, digest, stated_subject};
 use domain::red_packet::{self as packets, EndReason, PacketEvent, Secrets, signed_subject};
-use domain::treasury::{Allotment, TreasuryEvent};
+use domain::treasury::{Allotment, STAKES, TreasuryEvent};
 use domain::withdrawal::{Approver, Terms, WithdrawalEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -88,8 +88,9 @@ pub(super) fn created(terms: &packets::Terms, entry: &impl Stored) -> Vec<Said> 
     put_out(&terms.by, &terms.secrets, subject, entry)
 }
 
-/// A packet of USDT: the treasury promises its money first, under the request of whoever asked.
-pub(super) fn allotted(event: TreasuryEvent, entry: &impl Stored) -> Vec<Said> {
+/// A packet of USDT: the treasury promises its money first, under the request of whoever asked. Or stakes that a lead of
+/// finance opens again.
+pub(super) fn treasury(event: TreasuryEvent, entry: &impl Stored) -> Vec<Said> {
     match event {
         TreasuryEvent::PromoAllotted {
             purpose: Allotment::Packet { create },
@@ -97,6 +98,9 @@ pub(super) fn allotted(event: TreasuryEvent, entry: &impl Stored) -> Vec<Said> {
         } => {
             let subject = signed_subject(create.kind, create.total, create.shares);
             put_out(&create.by, &create.secrets, subject, entry)
+        }
+        TreasuryEvent::StakesOpened { by, reason } => {
+            vec![said(by, entry.request(), OPEN_STAKES, STAKES.to_owned(), reason)]
         }
         _ => Vec::new(),
     }

@@ -6,6 +6,7 @@ use domain::money::Usdt;
 use domain::staff::{Approval, Role, Signature, StaffEvent, Statement};
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
+use domain::treasury::{STAKES, TreasuryEvent};
 use domain::withdrawal::{Address, Approver, Facts, Request, Terms, WithdrawalEvent};
 use uuid::Uuid;
 
@@ -178,5 +179,48 @@ fn a_withdrawal_of_another_player_than_was_signed_is_found() {
     for event in log.events.iter_mut().filter(|event| event.event_type == "Requested") {
         event.payload = event.payload.replace(&player, &other);
     }
+    assert_eq!(log.broken(), 1);
+}
+
+/// Ann signs that she opens the stakes again, for this reason, and the treasury has it for another one perhaps.
+fn opened(signed: &str, recorded: &str) -> u64 {
+    let mut log = keyed();
+    let request = Uuid::from_u128(9);
+    let call = "treasury/open_stakes";
+    let acted = StaffEvent::StaffActed {
+        session: Uuid::nil(),
+        call: call.into(),
+        roles: [Role::FinanceLead].into_iter().collect(),
+        subject: Some(STAKES.into()),
+        reason: signed.into(),
+        request,
+        worth: Usdt::ZERO,
+        payment: None,
+        tied: None,
+        approval: Some(Approval {
+            digest: signed.into(),
+            signature: Some(signs(call, STAKES, signed, request)),
+        }),
+        at: Timestamp(log.at),
+    };
+    log.add(("staff", "ann"), &acted, request);
+    let (by, reason) = ("ann".into(), recorded.into());
+    let opened = TreasuryEvent::StakesOpened { by, reason };
+    log.add(("treasury", "reserve"), &opened, request);
+    log.broken()
+}
+
+#[test]
+fn stakes_that_are_opened_for_another_reason_than_was_signed_are_found() {
+    assert_eq!(opened("covered again", "covered again"), 0);
+    assert_eq!(opened("covered again", "for nothing"), 1);
+}
+
+#[test]
+fn stakes_that_nobody_opened_are_found() {
+    let mut log = keyed();
+    let (by, reason) = ("ann".into(), "covered again".into());
+    let opened = TreasuryEvent::StakesOpened { by, reason };
+    log.add(("treasury", "reserve"), &opened, Uuid::from_u128(9));
     assert_eq!(log.broken(), 1);
 }
