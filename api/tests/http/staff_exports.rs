@@ -5,10 +5,12 @@ mod read_back;
 
 use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::read;
+use api::moment;
 use domain::posting::Purse;
 use domain::staff::Role;
+use domain::time::Timestamp;
 use read_back::{Table, of};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use staff::exports::schedules;
 use staff::listener;
@@ -136,7 +138,10 @@ async fn an_export_holds_what_the_list_shows_on_all_its_pages_in_every_form() {
         .collect();
     assert_eq!(names, ["entries-list.csv", "entries-list.dictionary.csv"]);
     let dictionary = fetched(&site, &ann, &entries["job"]["id"], names[1]).await;
-    let described = of(names[1], &dictionary);
+    let (heads, described): (Vec<_>, Vec<_>) = of(names[1], &dictionary)
+        .into_iter()
+        .partition(|line| line["column"].starts_with('('));
+    assert!(heads.len() > 1, "{heads:?}");
     assert_eq!(described.len(), rows(&site, &ann, &entries).await[0].len());
     assert!(
         described
@@ -146,6 +151,47 @@ async fn an_export_holds_what_the_list_shows_on_all_its_pages_in_every_form() {
     // Times are UTC, whatever the spreadsheet.
     let first = &rows(&site, &ann, &entries).await[0];
     assert!(first["at"].ends_with('Z'), "{first:?}");
+}
+
+#[tokio::test]
+async fn a_file_says_of_which_moment_its_rows_are() {
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    angler.given(Purse::CoinPaid, 10).await;
+    site.settle().await;
+    let past = moment::write(Timestamp(site.now()));
+    site.wait_ms(DAY_MS);
+    angler.given(Purse::CoinPaid, 1_000).await;
+    site.settle().await;
+    let now = moment::write(Timestamp(site.now()));
+    let ann = site.clerk("ann", &[Role::Auditor]).await;
+    for (list, filters, at, travels) in [
+        ("entries/list", json!({ "as_of": past }), &past, true),
+        ("books/trial", json!({ "as_of": past }), &past, true),
+        ("books/trial", json!({}), &now, true),
+        ("withdrawals/list", json!({}), &now, false),
+        ("freezes/list", json!({}), &now, false),
+    ] {
+        let wanted = ann.ask(list, filters.clone()).await.done().data;
+        for format in ["csv", "parquet"] {
+            let info = made(&ann, list, &filters, format).await;
+            let name = info["files"][1]["name"].as_str().expect("a dictionary");
+            let dictionary = of(name, &fetched(&site, &ann, &info["job"]["id"], name).await);
+            let said = |column: &str| {
+                let lines = dictionary.iter().filter(|line| line["column"] == column);
+                lines.map(|line| line["meaning"].clone()).collect::<Vec<_>>()
+            };
+            let moment = &said("(as of)")[0];
+            assert!(moment.starts_with(at.as_str()), "{list} {format}: {moment}");
+            assert_eq!(moment.contains("has no past"), !travels, "{list}: {moment}");
+            let positions = wanted["at"]["positions"].as_object();
+            assert_eq!(said("(position)").len(), positions.map_or(0, Map::len), "{list}");
+            for ((_, last), line) in positions.into_iter().flatten().zip(said("(position)")) {
+                // What is asked meanwhile is recorded, so the present has moved on.
+                assert!(at == &now || line.starts_with(&format!("{last}.")), "{line}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 //! to line, so what is added meanwhile is in none of the pages.
 
 use super::cells;
+use super::dictionary::RowsOf;
 use super::lists::List;
 use super::table::{Table, fault};
 use crate::call::StaffScope;
@@ -47,7 +48,7 @@ pub(crate) fn body(list: &List, filters: &Map<String, Value>, before: Option<&Va
     Value::Object(body).to_string().into_bytes()
 }
 
-/// Writes every row of the list.
+/// Writes every row of the list. Answers of which moment they are.
 ///
 /// # Errors
 /// What the list's call refuses; a finding where it has more rows than an export may, or shows no more pages.
@@ -57,10 +58,12 @@ pub(crate) async fn write(
     filters: &Map<String, Value>,
     table: &mut Table,
     progress: &Progress,
-) -> Result<(), Failure> {
-    let (mut before, mut rows) = (None, 0);
+) -> Result<RowsOf, Failure> {
+    let (mut before, mut rows, mut rows_of) = (None, 0, None);
     loop {
+        let asked_at = scope.app.now();
         let page = page(scope, list, &body(list, filters, before.as_ref())).await?;
+        let rows_of = rows_of.get_or_insert_with(|| RowsOf::first(&page, asked_at, list.takes("as_of")));
         let lines = page[list.rows]
             .as_array()
             .ok_or_else(|| fault("an answer without rows"))?;
@@ -74,7 +77,7 @@ pub(crate) async fn write(
         progress.report(rows, page["total"].as_u64().unwrap_or(0));
         let next = page["next"].clone();
         if next.is_null() {
-            return Ok(());
+            return Ok(rows_of.clone());
         }
         if !list.takes("before") || before.as_ref() == Some(&next) {
             let text = "the list has more rows than it shows, and no pages";

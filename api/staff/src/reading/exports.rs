@@ -200,9 +200,9 @@ async fn rows(
     progress: &Progress,
 ) -> Result<Export, Failure> {
     let mut table = Table::create(folder, &list.file(), form, &list.columns)?;
-    pages::write(scope, list, filters, &mut table, progress).await?;
+    let rows_of = pages::write(scope, list, filters, &mut table, progress).await?;
     // A workbook is packed at its end, which takes the processor for a while.
-    let written = tokio::task::spawn_blocking(move || table.finish()).await;
+    let written = tokio::task::spawn_blocking(move || table.finish(&rows_of)).await;
     let written = written.map_err(|broken| Failure::Fault(Fault::Unknown(broken.to_string())))??;
     let mut files = Vec::new();
     for file in written {

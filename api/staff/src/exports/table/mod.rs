@@ -6,10 +6,10 @@ mod xlsx;
 
 use super::cells::Cell;
 use super::columns::Column;
-use super::dictionary;
+use super::dictionary::{self, RowsOf};
 use api::error::Failure;
 use ledger::Fault;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The form of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,10 @@ enum Out {
 /// A table under construction.
 pub(crate) struct Table {
     out: Out,
-    file: String,
-    dictionary: Option<String>,
+    folder: PathBuf,
+    name: String,
+    form: Form,
+    columns: Vec<Column>,
     rows: u64,
 }
 
@@ -70,33 +72,24 @@ pub(crate) fn fault(why: impl std::fmt::Display) -> Failure {
 }
 
 impl Table {
-    /// Begins a table of this name in a folder. A workbook holds its dictionary as a sheet, other tables have it beside
-    /// them.
+    /// Begins a table of this name in a folder.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub(crate) fn create(folder: &Path, name: &str, form: Form, columns: &[Column]) -> Result<Table, Failure> {
-        let file = format!("{name}.{}", form.name());
-        let path = folder.join(&file);
+        let path = folder.join(format!("{name}.{}", form.name()));
         let out = match form {
             Form::Csv => Out::Csv(csv::Rows::create(&path, columns)?),
             Form::Xlsx => Out::Xlsx(Box::new(xlsx::Sheets::create(&path, columns)?)),
             Form::Parquet => Out::Parquet(parquet::Groups::create(&path, columns)?),
         };
-        let dictionary = match form {
-            Form::Xlsx => None,
-            Form::Csv | Form::Parquet => {
-                let name = format!("{name}.dictionary.csv");
-                csv::write_texts(&folder.join(&name), &dictionary::HEADING, &dictionary::lines(columns))?;
-                Some(name)
-            }
-        };
-        let rows = 0;
         Ok(Table {
             out,
-            file,
-            dictionary,
-            rows,
+            folder: folder.to_owned(),
+            name: name.to_owned(),
+            form,
+            columns: columns.to_vec(),
+            rows: 0,
         })
     }
 
@@ -113,18 +106,27 @@ impl Table {
         }
     }
 
-    /// Ends the files.
+    /// Ends the files. A workbook holds its dictionary as a sheet, other tables have it beside them.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(crate) fn finish(self) -> Result<Vec<Written>, Failure> {
-        match self.out {
-            Out::Csv(rows) => rows.finish(),
-            Out::Xlsx(sheets) => sheets.finish(),
-            Out::Parquet(groups) => groups.finish(),
+    pub(crate) fn finish(self, rows_of: &RowsOf) -> Result<Vec<Written>, Failure> {
+        let lines = dictionary::lines(&self.columns, rows_of);
+        let dictionary = format!("{}.dictionary.csv", self.name);
+        let beside = || csv::write_texts(&self.folder.join(&dictionary), &dictionary::HEADING, &lines);
+        let has_file = match self.out {
+            Out::Csv(rows) => rows.finish().and_then(|()| beside()).map(|()| true),
+            Out::Parquet(groups) => groups.finish().and_then(|()| beside()).map(|()| true),
+            Out::Xlsx(sheets) => sheets.finish(&lines).map(|()| false),
         }?;
-        let (name, rows) = (self.file, self.rows);
-        let dictionary = self.dictionary.map(|name| Written { name, rows: 0 });
-        Ok([Written { name, rows }].into_iter().chain(dictionary).collect())
+        let table = Written {
+            name: format!("{}.{}", self.name, self.form.name()),
+            rows: self.rows,
+        };
+        let dictionary = has_file.then_some(Written {
+            name: dictionary,
+            rows: 0,
+        });
+        Ok([table].into_iter().chain(dictionary).collect())
     }
 }

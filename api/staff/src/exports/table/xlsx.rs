@@ -73,8 +73,6 @@ impl Sheets {
         }
         let rows = book.add_worksheet_with_constant_memory().map_err(fault)?;
         begin(rows, columns, &head).map_err(fault)?;
-        let sheet = book.add_worksheet();
-        explain(sheet, columns, &head).map_err(fault)?;
         Ok(Sheets {
             book,
             path: path.to_owned(),
@@ -92,7 +90,9 @@ impl Sheets {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    /// Ends it with the sheet of the dictionary.
+    pub(super) fn finish(mut self, dictionary: &[[String; 4]]) -> Result<(), Failure> {
+        explain(self.book.add_worksheet(), dictionary).map_err(fault)?;
         self.book.save(&self.path).map_err(fault)
     }
 }
@@ -108,14 +108,15 @@ fn begin(sheet: &mut Worksheet, columns: &[Column], head: &Format) -> Result<(),
     Ok(())
 }
 
-fn explain(sheet: &mut Worksheet, columns: &[Column], head: &Format) -> Result<(), XlsxError> {
+fn explain(sheet: &mut Worksheet, lines: &[[String; 4]]) -> Result<(), XlsxError> {
+    let head = Format::new().set_bold();
     sheet.set_name("dictionary")?.set_freeze_panes(1, 0)?;
     for (index, (title, width)) in dictionary::HEADING.iter().zip([30, 16, 26, 90]).enumerate() {
         sheet.set_column_width(place(index), width)?;
-        sheet.write_string_with_format(0, place(index), *title, head)?;
+        sheet.write_string_with_format(0, place(index), *title, &head)?;
     }
-    for (row, line) in (1..).zip(dictionary::lines(columns)) {
-        for (index, text) in line.into_iter().enumerate() {
+    for (row, line) in (1..).zip(lines) {
+        for (index, text) in line.iter().enumerate() {
             sheet.write_string(row, place(index), text)?;
         }
     }

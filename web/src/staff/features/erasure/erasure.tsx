@@ -2,6 +2,7 @@
 // done about one is on the player's page.
 import { useErasureListPagesInfiniteQuery, type StaffErasure } from '../../api/endpoints.gen.ts'
 import { Named } from '../../parts/Case.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -52,7 +53,7 @@ export default function ErasureScreen() {
   const pages = usePages(useErasureListPagesInfiniteQuery())
   const go = useGo()
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="erasure/list" />}>
       <DataTable
         name="erasures"
         label={words().title}

@@ -11,6 +11,7 @@ import {
 import { useCan, usePast, useWritable } from '../../api/store.ts'
 import { Named } from '../../parts/Case.tsx'
 import { UndoDialog, useUndo } from '../../parts/Undo.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -67,7 +68,7 @@ export default function RanksScreen() {
   const [{ open }, set] = useFilters(['open'])
   const pages = usePages(useRanksListPagesInfiniteQuery({ ...past }))
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="ranks/list" body={past} />}>
       <Split
         list={
           <DataTable
