@@ -12,6 +12,7 @@ pub use seal::renew;
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
 
 use super::{Cursors, Incoming, Rail};
+use domain::finding::Finding;
 use domain::ids::{OrderId, ProposalId};
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -41,12 +42,12 @@ pub struct Claimed {
 }
 
 impl Claimed {
-    /// Why it is credited to nobody, and nobody is paid while it stands there; in a sentence without its end.
-    pub fn fault(&self) -> Option<String> {
+    /// Why it is credited to nobody, and nobody is paid while it stands there.
+    pub fn fault(&self) -> Option<Finding> {
         match (self.is_ours, self.is_founded) {
             (true, true) => None,
             (true, false) => Some(groundless(&self.payment.tx, &self.order_no)),
-            (false, _) => Some(seal::sentence(&self.payment.tx)),
+            (false, _) => Some(seal::unseen(&self.payment.tx)),
         }
     }
 }
@@ -166,12 +167,11 @@ pub async fn to_credit(log: &EventLog, rail: &dyn Rail) -> Result<Vec<Claimed>, 
     Ok(all)
 }
 
-/// The first payment that is to be credited to an order which nothing gave it to, or that this service did not write, in
-/// a sentence without its end.
+/// The first payment that is to be credited to an order which nothing gave it to, or that this service did not write.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn unfounded(log: &EventLog) -> Result<Option<String>, Fault> {
+pub async fn unfounded(log: &EventLog) -> Result<Option<Finding>, Fault> {
     let statement = format!(
         "select tx, order_no from incoming_payments
           where partition = 0 and order_no is not null and credited_at_ms is null and not {IS_FOUNDED}
@@ -184,8 +184,12 @@ pub async fn unfounded(log: &EventLog) -> Result<Option<String>, Fault> {
 }
 
 /// Why nobody is paid while such a payment stands there.
-fn groundless(tx: &str, order_no: &str) -> String {
-    format!("the payment {tx} was given to the order {order_no}, which its comment does not name and nobody approved")
+fn groundless(tx: &str, order_no: &str) -> Finding {
+    let text = format!(
+        "the payment {tx} was given to the order {order_no}, which its comment does not name and nobody approved"
+    );
+    let found = Finding::new("payment_groundless", text);
+    found.with("tx", tx).with("order", order_no)
 }
 
 impl Incoming {

@@ -15,6 +15,7 @@ use super::points::{Point, reach};
 use super::sending::{retire, sign_and_send, taken, unpaid};
 use super::slots::{self, Outcome, Reserved};
 use super::{Rail, RailFault, Sight};
+use domain::finding::Finding;
 use domain::ids::WithdrawalId;
 use domain::time::{HOUR_MS, Timestamp};
 use domain::withdrawal::{Cause, NotPaid, Send, Slot, Standing, State, Terms, Withdrawal, WithdrawalCommand};
@@ -36,7 +37,7 @@ pub enum Halt {
     Ledger(#[from] Fault),
     /// Something is wrong that a person has to look at: the wallet stops.
     #[error("payouts stop: {0}")]
-    Alarm(String),
+    Alarm(Finding),
 }
 
 /// Takes one withdrawal a step further.
@@ -87,11 +88,13 @@ fn out(withdrawal: &Withdrawal) -> Option<&Slot> {
 /// Another wallet's slot is not judged: this one's nodes and key would say that it was never paid, and it would be
 /// paid again.
 fn foreign(rail: &dyn Rail, id: WithdrawalId) -> Halt {
-    Halt::Alarm(format!(
-        "withdrawal {id} has a slot of another wallet than {} of {}: the key or the chain was changed while it was open",
-        rail.wallet(),
-        rail.name()
-    ))
+    let (wallet, name) = (rail.wallet(), rail.name());
+    let text = format!(
+        "withdrawal {id} has a slot of another wallet than {wallet} of {name}: the key or the chain was changed while it \
+         was open"
+    );
+    let found = Finding::new("slot_of_other_wallet", text).with("withdrawal", id);
+    Halt::Alarm(found.with("wallet", wallet).with("rail", name))
 }
 
 pub(super) async fn load(ledger: &Ledger, id: WithdrawalId) -> Result<Withdrawal, Fault> {
@@ -222,10 +225,9 @@ fn check(reserved: &Reserved, terms: &Terms) -> Result<(), Halt> {
     if same {
         Ok(())
     } else {
-        Err(Halt::Alarm(format!(
-            "the slot of withdrawal {} is not for its terms",
-            terms.withdrawal
-        )))
+        let text = format!("the slot of withdrawal {} is not for its terms", terms.withdrawal);
+        let found = Finding::new("slot_terms_differ", text);
+        Err(Halt::Alarm(found.with("withdrawal", terms.withdrawal)))
     }
 }
 
@@ -251,14 +253,20 @@ async fn follow(
 
 /// The slot that the stream is bound to, as it was reserved: the rail's own wallet's, and for the terms.
 async fn bound(ledger: &Ledger, rail: &dyn Rail, withdrawal: &Withdrawal, slot: &Slot) -> Result<Reserved, Halt> {
-    let unopened = || Halt::Alarm("a withdrawal is out that was never asked for".to_owned());
+    let unopened = || {
+        let text = "a withdrawal is out that was never asked for";
+        Halt::Alarm(Finding::new("withdrawal_never_asked", text))
+    };
     let terms = &withdrawal.request.as_ref().ok_or_else(unopened)?.terms;
     let id = terms.withdrawal;
     if (slot.rail.as_str(), slot.wallet.as_str()) != (rail.name(), rail.wallet()) {
         return Err(foreign(rail, id));
     }
     let found = slots::find(ledger.pool(), slot).await?;
-    let reserved = found.ok_or_else(|| Halt::Alarm(format!("withdrawal {id} is bound to a slot that is not known")))?;
+    let reserved = found.ok_or_else(|| {
+        let text = format!("withdrawal {id} is bound to a slot that is not known");
+        Halt::Alarm(Finding::new("slot_unknown", text).with("withdrawal", id))
+    })?;
     check(&reserved, terms)?;
     Ok(reserved)
 }
@@ -325,7 +333,10 @@ async fn end(
     }
     let after = load(ledger, id).await?;
     match after.mismatch {
-        Some(_) => Err(Halt::Alarm(format!("withdrawal {id} was paid otherwise than approved"))),
+        Some(_) => {
+            let text = format!("withdrawal {id} was paid otherwise than approved");
+            Err(Halt::Alarm(Finding::new("paid_otherwise", text).with("withdrawal", id)))
+        }
         None => Ok(()),
     }
 }

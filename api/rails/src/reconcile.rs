@@ -13,6 +13,7 @@
 
 use super::payout::Halt;
 use super::{Rail, incoming, slots, ton};
+use domain::finding::Finding;
 use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Timestamp;
@@ -161,9 +162,9 @@ pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Ha
         Ok(check)
     } else {
         let (chain, books) = (check.on_chain, check.in_books);
-        Err(Halt::Alarm(format!(
-            "the chain has {chain} USDT, the books say {books}, and nothing explains it"
-        )))
+        let text = format!("the chain has {chain} USDT, the books say {books}, and nothing explains it");
+        let found = Finding::new("chain_differs", text);
+        Err(Halt::Alarm(found.with("chain", chain).with("books", books)))
     }
 }
 

@@ -9,6 +9,7 @@
 use super::payout::Halt;
 use super::slots::{self, messages};
 use super::{Incoming, News, Rail, incoming};
+use domain::finding::Finding;
 use domain::ids::OrderId;
 use domain::refusal::Refusal;
 use domain::topup::TopUpCommand;
@@ -93,16 +94,19 @@ async fn suspend(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
 
 /// What the wallet executed and no message here explains: a database restored from a backup, or a stolen key (case
 /// T-60). Every payment might be a second one.
-async fn unexplained(pool: &PgPool, rail: &dyn Rail, news: &News) -> Result<Option<String>, Fault> {
+async fn unexplained(pool: &PgPool, rail: &dyn Rail, news: &News) -> Result<Option<Finding>, Fault> {
     let unknown = messages::unknown(pool, &news.executed).await?;
     if let Some(first) = unknown.first() {
-        return Ok(Some(format!(
-            "the wallet executed the message {first}, which is not known here"
-        )));
+        let text = format!("the wallet executed the message {first}, which is not known here");
+        return Ok(Some(Finding::new("message_unknown", text).with("message", first)));
     }
     let slots = slots::count(pool, rail).await?;
     let used = news.used.filter(|used| *used > slots);
-    Ok(used.map(|used| format!("the wallet executed {used} numbers, {slots} are known here")))
+    Ok(used.map(|used| {
+        let text = format!("the wallet executed {used} numbers, {slots} are known here");
+        let found = Finding::new("numbers_unknown", text);
+        found.with("used", used).with("known", slots)
+    }))
 }
 
 /// Orders that were paid with something else.

@@ -6,6 +6,7 @@ use super::payout::{Halt, load};
 use super::points::{self, Point, reach};
 use super::slots::{self, Outcome, Reserved, messages};
 use super::{Kept, Purpose, Rail, RailFault, Sight};
+use domain::finding::Finding;
 use ledger::Ledger;
 
 /// How far the numbers of a planted defect are from those that slots have, where a wallet may skip numbers.
@@ -53,10 +54,12 @@ pub(super) fn unpaid(rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
         return Ok(());
     }
     let withdrawal = reserved.withdrawal;
-    Err(Halt::Alarm(format!(
+    let text = format!(
         "a message kept for withdrawal {withdrawal} is of another wallet or token, or pays something else: that it \
          was not paid is not believed"
-    )))
+    );
+    let found = Finding::new("message_not_believed", text);
+    Err(Halt::Alarm(found.with("withdrawal", withdrawal)))
 }
 
 /// The number is used and no message here used it (case T-60), unless another worker has just signed something.
@@ -66,10 +69,9 @@ pub(super) async fn taken(ledger: &Ledger, reserved: &Reserved) -> Result<(), Ha
     if now_kept.as_ref() != Some(&reserved.kept) {
         return Ok(());
     }
-    Err(Halt::Alarm(format!(
-        "number {} of the wallet was executed by a message that is not known here",
-        slot.query_id
-    )))
+    let number = slot.query_id;
+    let text = format!("number {number} of the wallet was executed by a message that is not known here");
+    Err(Halt::Alarm(Finding::new("number_taken", text).with("number", number)))
 }
 
 /// Sends what was signed last, or signs it first. What is sent is kept before.
@@ -94,9 +96,9 @@ pub(super) async fn sign_and_send(ledger: &Ledger, rail: &dyn Rail, reserved: &R
 async fn send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved, kept: &Kept) -> Result<(), Halt> {
     if !rail.is(kept, &reserved.payment) {
         let withdrawal = reserved.withdrawal;
-        return Err(Halt::Alarm(format!(
-            "the message kept for withdrawal {withdrawal} pays something else"
-        )));
+        let text = format!("the message kept for withdrawal {withdrawal} pays something else");
+        let found = Finding::new("message_pays_else", text);
+        return Err(Halt::Alarm(found.with("withdrawal", withdrawal)));
     }
     if kept.purpose == Purpose::Cancel || reserved.payment.slot.valid_until > ledger.clock().now() {
         rail.send(&kept.signed.body).await;

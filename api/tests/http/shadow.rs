@@ -132,7 +132,8 @@ async fn nobody_is_paid_while_books_and_log_part() {
         .await
         .expect("read")
         .expect("it stopped");
-    assert!(why.starts_with("books and log part at position"), "{why}");
+    assert!(why.why.starts_with("books and log part at position"), "{why:?}");
+    assert_eq!(why.finding.expect("a rule stopped it").code, "books_part");
 }
 
 /// Why the books of this ledger stop, followed as the service does until they have stopped.
@@ -156,7 +157,8 @@ async fn stopped(app: &TestApp) -> String {
 }
 
 async fn paused(app: &TestApp) -> Option<String> {
-    slots::paused_why(app.ledger.pool()).await.expect("read")
+    let paused = slots::paused_why(app.ledger.pool()).await.expect("read");
+    paused.map(|paused| paused.why)
 }
 
 /// Somebody adds an event to a player's stream by SQL that takes more USDT than he has.

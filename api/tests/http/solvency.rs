@@ -28,7 +28,8 @@ async fn moves(site: &StaffSite, lea: &Clerk<'_>, leo: &Clerk<'_>, to: &str, mic
 }
 
 async fn paused(app: &TestApp) -> Option<String> {
-    slots::paused_why(app.ledger.pool()).await.expect("read")
+    let paused = slots::paused_why(app.ledger.pool()).await.expect("read");
+    paused.map(|paused| paused.why)
 }
 
 fn closed(app: &TestApp) -> Option<i64> {
@@ -109,6 +110,14 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
     assert_eq!(closed(&site), Some(200));
     let why = paused(&site).await.expect("stopped");
     assert_eq!(why, "solvency: reserve has 40000.000000 USDT and owes 45000.000000");
+    let found = &lea.ask("withdrawals/list", json!({})).await.done().data["paused_finding"];
+    assert_eq!(
+        (&found["code"], &found["values"]),
+        (
+            &json!("not_covered"),
+            &json!({ "check": "reserve", "has": "40000.000000", "owes": "45000.000000" })
+        )
+    );
 
     let before = site.facts().await;
     let start = json!({ "stake": LARGE, "start_level": 1 });

@@ -155,7 +155,7 @@ async fn handle<T>(ledger: &Ledger, rail: &dyn Rail, done: Result<T, Halt>) -> R
         }
         Err(Halt::Alarm(reason)) => {
             if slots::pause(ledger.pool(), rail, ACTOR, &reason, ledger.clock().now()).await? {
-                tracing::error!(rail = rail.name(), reason, "payouts stop until a person resumes them");
+                tracing::error!(rail = rail.name(), %reason, "payouts stop until a person resumes them");
             }
             Ok(None)
         }

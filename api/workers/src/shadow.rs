@@ -6,6 +6,7 @@
 //! machine; once it has compared all, a page a run. Two processes at once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
 
 use crate::audit::shadow::{Divergence, Shadow};
+use domain::finding::Finding;
 use domain::money::Asset;
 use ledger::{Fault, Ledger, books};
 use metrics::{counter, gauge};
@@ -51,7 +52,8 @@ impl Shadows {
                 // Somebody else wrote to the log: it is read no further, and nobody is paid on it.
                 Err(Fault::Contradiction(what)) => {
                     tracing::error!(partition, what, "the log holds what this service did not write");
-                    self.pause(ledger, &what).await?;
+                    let found = Finding::new("log_foreign", what.clone()).with("detail", what);
+                    self.pause(ledger, &found).await?;
                 }
                 compared => compared?,
             }
@@ -61,7 +63,8 @@ impl Shadows {
             self.pause(ledger, &why).await?;
         }
         if let Some(why) = ledger.trust().broken() {
-            self.pause(ledger, &format!("the log is not what was signed: {why}"))
+            let text = format!("the log is not what was signed: {why}");
+            self.pause(ledger, &Finding::new("log_not_signed", text).with("detail", why))
                 .await?;
         }
         for (partition, position) in shadow.seen() {
@@ -89,16 +92,18 @@ impl Shadows {
                 continue;
             };
             let (position, partition) = (stop.position, standing.partition);
-            let reason = format!(
+            let text = format!(
                 "the books stop before position {position} of partition {partition}: {}",
                 stop.error
             );
-            self.pause(ledger, &reason).await?;
+            let found = Finding::new("books_stopped", text).with("position", position);
+            let found = found.with("partition", partition).with("detail", &stop.error);
+            self.pause(ledger, &found).await?;
         }
         Ok(())
     }
 
-    async fn pause(&self, ledger: &Ledger, reason: &str) -> Result<(), Fault> {
+    async fn pause(&self, ledger: &Ledger, reason: &Finding) -> Result<(), Fault> {
         for rail in &self.rails {
             slots::pause(ledger.pool(), rail.as_ref(), ACTOR, reason, ledger.clock().now()).await?;
         }
@@ -118,8 +123,10 @@ impl Shadows {
             counter!(DIVERGED, "asset" => named).increment(1);
             // Only USDT leaves the house; a divergence of an unknown asset may be about it.
             if asset.is_none_or(|asset| asset == Asset::Usdt) {
-                let reason = format!("books and log part at position {position} of partition {partition}: {what}");
-                self.pause(ledger, &reason).await?;
+                let text = format!("books and log part at position {position} of partition {partition}: {what}");
+                let found = Finding::new("books_part", text).with("position", position);
+                let found = found.with("partition", partition).with("detail", what);
+                self.pause(ledger, &found).await?;
             }
         }
         Ok(())

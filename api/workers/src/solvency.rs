@@ -5,7 +5,8 @@
 //! (`ledger rail resume`). While stakes are closed the check runs each minute, so that wallets that go on too early stop
 //! again.
 
-use domain::solvency::{Line, Verdict};
+use domain::finding::Finding;
+use domain::solvency::{Line, Shortfall, Verdict};
 use domain::time::{HOUR_MS, Timestamp};
 use domain::treasury::{CloseStakes, TreasuryCommand};
 use ledger::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, StreamId};
@@ -76,14 +77,11 @@ pub async fn check(ledger: &Ledger) -> Result<(), CommandError> {
 
 async fn enforce(ledger: &Ledger, verdict: &Verdict) -> Result<(), CommandError> {
     let short = verdict.shortfalls();
-    let why = short
-        .iter()
-        .map(|one| format!("{} has {} USDT and owes {}", one.check, one.has, one.owes));
-    let why = format!("solvency: {}", why.collect::<Vec<_>>().join("; "));
+    let why = uncovered(&short);
     let by = Switch {
         wallet: None,
         by: ACTOR,
-        reason: Some(&why),
+        reason: Some((&why).into()),
     };
     slots::switch(ledger.pool(), by, ledger.clock().now()).await?;
     let close = TreasuryCommand::CloseStakes(CloseStakes {
@@ -95,8 +93,21 @@ async fn enforce(ledger: &Ledger, verdict: &Verdict) -> Result<(), CommandError>
         .treasury()
         .execute(&id, close, super::schedule::request(ACTOR), Plain)
         .await?;
-    tracing::error!(why, code = reply.code, "what there is does not cover what is owed");
+    tracing::error!(%why, code = reply.code, "what there is does not cover what is owed");
     Ok(ledger.refresh().await?)
+}
+
+/// Why payouts stop: the first check that does not hold, and behind it what the others say.
+fn uncovered(short: &[Shortfall]) -> Finding {
+    let said = |one: &Shortfall| format!("{} has {} USDT and owes {}", one.check, one.has, one.owes);
+    let text = format!("solvency: {}", short.iter().map(said).collect::<Vec<_>>().join("; "));
+    let found = Finding::new("not_covered", text).with_known("check", short.first().map(|one| &one.check));
+    let found = found.with_known("has", short.first().map(|one| one.has));
+    let found = found.with_known("owes", short.first().map(|one| one.owes));
+    match short {
+        [] | [_] => found,
+        [_, others @ ..] => found.with("detail", others.iter().map(said).collect::<Vec<_>>().join("; ")),
+    }
 }
 
 /// The scheduled check of one process. It checks when the process starts.

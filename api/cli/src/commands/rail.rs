@@ -138,7 +138,7 @@ async fn status(log: &EventLog) -> Result<(), Failure> {
             wallet.rail.clone(),
             wallet.wallet.clone(),
             wallet.next_number.to_string(),
-            wallet.paused.unwrap_or_default(),
+            wallet.paused.map(|paused| paused.why).unwrap_or_default(),
             shown(|last| moment::write(last.at)),
             shown(|last| last.check.on_chain.to_string()),
             shown(|last| last.check.in_books.to_string()),

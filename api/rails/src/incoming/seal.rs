@@ -5,6 +5,7 @@
 
 use super::{Key, PAGE, logical, payment, plain};
 use crate::Incoming;
+use domain::finding::Finding;
 use ledger::keys::rotate::renew_macs;
 use ledger::{EventLog, Fault, MacKeys};
 use sqlx::postgres::PgRow;
@@ -54,7 +55,7 @@ fn covered(rail: &str, payment: &Incoming) -> Result<[Vec<u8>; 6], Fault> {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub(super) async fn foreign(log: &EventLog) -> Result<Option<String>, Fault> {
+pub(super) async fn foreign(log: &EventLog) -> Result<Option<Finding>, Fault> {
     let rows = sqlx::query(UNBOOKED)
         .bind(&b""[..])
         .bind(PAGE)
@@ -63,15 +64,16 @@ pub(super) async fn foreign(log: &EventLog) -> Result<Option<String>, Fault> {
     for row in &rows {
         let (payment, key) = keyed(row)?;
         if !is_ours(log.keys()?.macs(), &key.rail, &payment, row.try_get("mac")?)? {
-            return Ok(Some(sentence(&key.tx)));
+            return Ok(Some(unseen(&key.tx)));
         }
     }
     Ok(None)
 }
 
 /// Why nobody is paid while such a payment stands there.
-pub(crate) fn sentence(tx: &str) -> String {
-    format!("the payment {tx} is not one that this service saw on the chain")
+pub(crate) fn unseen(tx: &str) -> Finding {
+    let text = format!("the payment {tx} is not one that this service saw on the chain");
+    Finding::new("payment_unseen", text).with("tx", tx)
 }
 
 fn keyed(row: &PgRow) -> Result<(Incoming, Key), Fault> {

@@ -1,6 +1,7 @@
 //! The house's wallets: whether each may send, who stopped it, and the number of its next slot (rails §4).
 
 use crate::Rail;
+use domain::finding::Finding;
 use domain::time::Timestamp;
 use ledger::Fault;
 use sqlx::postgres::PgRow;
@@ -14,9 +15,25 @@ pub struct Wallet {
     /// The number of its next slot.
     pub next_number: i64,
     /// Why it sends nothing; none while it works.
-    pub paused: Option<String>,
+    pub paused: Option<Paused>,
     /// Since when it sends nothing.
     pub paused_at: Option<Timestamp>,
+}
+
+/// Why a wallet sends nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paused {
+    /// The reason of a person, or the sentence of a rule.
+    pub why: String,
+    /// The rule that stopped it; nothing where a person did, and where the program of before did.
+    pub finding: Option<Finding>,
+}
+
+impl Paused {
+    fn of(why: Option<String>, finding: Option<&str>) -> Option<Paused> {
+        let finding = finding.and_then(|json| serde_json::from_str(json).ok());
+        why.map(|why| Paused { why, finding })
+    }
 }
 
 /// Every wallet that is known, by rail and name.
@@ -25,7 +42,7 @@ pub struct Wallet {
 /// [`Fault`] of the database.
 pub async fn wallets(pool: &PgPool) -> Result<Vec<Wallet>, Fault> {
     let rows = sqlx::query(
-        "select rail, wallet, next_number, paused, paused_at_ms from payout_wallets
+        "select rail, wallet, next_number, paused, paused_at_ms, paused_finding::text from payout_wallets
           where partition = 0 order by rail, wallet",
     )
     .fetch_all(pool)
@@ -35,7 +52,7 @@ pub async fn wallets(pool: &PgPool) -> Result<Vec<Wallet>, Fault> {
             rail: row.try_get(0)?,
             wallet: row.try_get(1)?,
             next_number: row.try_get(2)?,
-            paused: row.try_get(3)?,
+            paused: Paused::of(row.try_get(3)?, row.try_get(5)?),
             paused_at: row.try_get::<Option<i64>, _>(4)?.map(Timestamp),
         })
     };
@@ -59,11 +76,52 @@ pub async fn paused(pool: &PgPool, rail: &dyn Rail) -> Result<Option<String>, Fa
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn paused_why(pool: &PgPool) -> Result<Option<String>, Fault> {
-    let row = sqlx::query("select min(paused) from payout_wallets where partition = 0")
-        .fetch_one(pool)
-        .await?;
-    Ok(row.try_get(0)?)
+pub async fn paused_why(pool: &PgPool) -> Result<Option<Paused>, Fault> {
+    let row = sqlx::query(
+        "select paused, paused_finding::text from payout_wallets
+          where partition = 0 and paused is not null order by paused limit 1",
+    )
+    .fetch_optional(pool)
+    .await?;
+    let paused = |row: PgRow| Ok::<_, sqlx::Error>(Paused::of(row.try_get(0)?, row.try_get(1)?));
+    Ok(row.map(paused).transpose()?.flatten())
+}
+
+/// Why wallets stop.
+#[derive(Clone, Copy, Debug)]
+pub enum Reason<'a> {
+    /// In the words of a person.
+    Said(&'a str),
+    /// By a rule of the service.
+    Found(&'a Finding),
+}
+
+impl<'a> From<&'a str> for Reason<'a> {
+    fn from(said: &'a str) -> Reason<'a> {
+        Reason::Said(said)
+    }
+}
+
+impl<'a> From<&'a Finding> for Reason<'a> {
+    fn from(found: &'a Finding) -> Reason<'a> {
+        Reason::Found(found)
+    }
+}
+
+impl Reason<'_> {
+    fn text(self) -> String {
+        match self {
+            Reason::Said(said) => said.to_owned(),
+            Reason::Found(found) => found.to_string(),
+        }
+    }
+
+    fn finding(self) -> Option<String> {
+        match self {
+            Reason::Said(_) => None,
+            Reason::Found(found) => serde_json::to_string(found).ok(),
+        }
+    }
 }
 
 /// What is switched, by whom and why.
@@ -73,7 +131,7 @@ pub struct Switch<'a> {
     pub wallet: Option<(&'a str, &'a str)>,
     pub by: &'a str,
     /// Why it stops; nothing lets it go on.
-    pub reason: Option<&'a str>,
+    pub reason: Option<Reason<'a>>,
 }
 
 /// Stops wallets, or lets them go on. Answers how many that changed: a first reason stays.
@@ -81,12 +139,13 @@ pub struct Switch<'a> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn switch(pool: &PgPool, switch: Switch<'_>, now: Timestamp) -> Result<u64, Fault> {
-    let row = sqlx::query("select switch_payout_wallets($1, $2, $3, $4, $5)")
+    let row = sqlx::query("select switch_payout_wallets($1, $2, $3, $4, $5, $6::json)")
         .bind(switch.wallet.map(|(rail, _)| rail))
         .bind(switch.wallet.map(|(_, wallet)| wallet))
         .bind(switch.by)
-        .bind(switch.reason)
+        .bind(switch.reason.map(Reason::text))
         .bind(now.0)
+        .bind(switch.reason.and_then(Reason::finding))
         .fetch_one(pool)
         .await?;
     Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
@@ -96,9 +155,15 @@ pub async fn switch(pool: &PgPool, switch: Switch<'_>, now: Timestamp) -> Result
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn pause(pool: &PgPool, rail: &dyn Rail, by: &str, reason: &str, now: Timestamp) -> Result<bool, Fault> {
+pub async fn pause<'a>(
+    pool: &PgPool,
+    rail: &dyn Rail,
+    by: &str,
+    reason: impl Into<Reason<'a>>,
+    now: Timestamp,
+) -> Result<bool, Fault> {
     ensure(pool, rail).await?;
-    let (wallet, reason) = (Some((rail.name(), rail.wallet())), Some(reason));
+    let (wallet, reason) = (Some((rail.name(), rail.wallet())), Some(reason.into()));
     Ok(switch(pool, Switch { wallet, by, reason }, now).await? > 0)
 }
 

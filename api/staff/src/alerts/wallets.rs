@@ -8,7 +8,7 @@ use domain::posting::Purse;
 use domain::time::Timestamp;
 use ledger::{Fault, balance};
 use rails::reconcile::{self, Check, Compared};
-use rails::slots;
+use rails::slots::{self, Paused};
 
 /// Chains are compared with the books each minute (rails §3.11). After ten rounds without a result it is no node that was
 /// away for a moment (ASSUMED).
@@ -54,12 +54,19 @@ async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
             kind: "rail_paused",
             is_high: true,
             subject: wallet.wallet,
-            value: Measured::text(wallet.paused?),
+            value: paused_for(wallet.paused?),
             bound: Measured::word("works", "works"),
             since: wallet.paused_at,
         })
     });
     Ok(found.collect())
+}
+
+fn paused_for(paused: Paused) -> Measured {
+    match paused.finding {
+        Some(finding) => Measured::said(finding),
+        None => Measured::text(paused.why),
+    }
 }
 
 /// What is paid meanwhile is compared with nothing. All wallets are compared together or none is.

@@ -9,6 +9,7 @@ use crate::proposals::changes::ClearWhat;
 use crate::proposals::facts::limit_left;
 use crate::reading::read::{self, period};
 use crate::signatures;
+use crate::wire::finding::StaffFinding;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
@@ -32,7 +33,7 @@ use ledger::policies;
 use ledger::{Fault, Ledger, Plain, StreamId};
 use projections::withdrawals::steps;
 use projections::{packet_shares, red_packets};
-use rails::slots::{self, Switch};
+use rails::slots::{self, Reason, Switch};
 
 /// Accounts that are tied to one and whose payments count as one sum (ASSUMED): an approval names each of them for ever.
 const SUMMED_MAX: usize = 1_000;
@@ -51,7 +52,8 @@ pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsLis
     let place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
     let (list, last) = page_of(&call.app, (wanted, between), place, limit).await?;
     let next = last.map(|(at, id)| page::cursor(at.0, id.0));
-    let paused = slots::paused_why(ledger.pool()).await?;
+    let stopped = slots::paused_why(ledger.pool()).await?;
+    let (paused, finding) = stopped.map(|paused| (paused.why, paused.finding)).unzip();
     let sum = projections::withdrawals::sum(ledger.pool(), wanted.summed(between));
     let sums = period::wanted(body.sums, sum).await?;
     Ok(Data::of(&WithdrawalsListData {
@@ -60,6 +62,7 @@ pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsLis
         sums,
         next,
         paused,
+        paused_finding: finding.flatten().map(StaffFinding::from),
     }))
 }
 
@@ -266,7 +269,7 @@ async fn switch<B: Body>(call: &StaffCall<B>, reason: Option<&str>) -> Answer<Wi
     let switch = Switch {
         wallet: None,
         by: &call.member.name,
-        reason,
+        reason: reason.map(Reason::Said),
     };
     let changed = slots::switch(call.app.ledger().pool(), switch, call.now).await?;
     Ok(Data::of(&WithdrawalsSwitched {

@@ -3,6 +3,7 @@
 use super::ask;
 use super::at::At;
 use super::facts::StaffFact;
+use super::finding::StaffFinding;
 use super::keys::{StaffPublicKey, StaffSignature};
 use super::page::StaffSum;
 use serde::Serialize;
@@ -155,6 +156,8 @@ pub struct WithdrawalsListData {
     pub next: Option<String>,
     /// Why nothing is sent; nothing while it is.
     pub paused: Option<String>,
+    /// The rule of the service that stopped them, as a code; null where a person did.
+    pub paused_finding: Option<StaffFinding>,
 }
 
 /// Something that happened to a withdrawal.

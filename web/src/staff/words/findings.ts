@@ -38,7 +38,7 @@ function valueWords(name: string, value: string | undefined): string {
   if (value === undefined) return '–'
   if (name === 'account') return accountWords(value)
   if (name === 'field') return fieldName(value)
-  if (name === 'section') return codeWords(value)
+  if (name === 'section' || name === 'check') return codeWords(value)
   if (name === 'type') return typeWords(value)
   return /^-?\d+$/.test(value) ? count(Number(value)) : value
 }

@@ -1,10 +1,14 @@
 // Withdrawals: approved once or twice by different people, rejected, taken back into review, paused.
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { me, world } from '../../testing/world.ts'
+import { en } from '../../texts/en/index.ts'
+import { setTexts } from '../../texts/index.ts'
+import { zh } from '../../texts/zh/index.ts'
 
 prepareConsole()
+afterEach(() => setTexts(en))
 
 describe('withdrawals', () => {
   const open = '/desks/withdrawals?open=0193f0c2-7a11-7bbb-8ccc-100000000004'
@@ -79,6 +83,16 @@ describe('withdrawals', () => {
     await dialog.getByLabelText('Reason').fill('Address of an exchange without a comment')
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect.element(page.getByText('Rejected: the money is back with the player')).toBeVisible()
+  })
+
+  test('stopped by a rule say why in the language in force', async () => {
+    const text = 'the chain has 1.000000 USDT, the books say 2.000000, and nothing explains it'
+    const finding = { code: 'chain_differs', values: { chain: '1.000000', books: '2.000000' }, text }
+    answer({ 'withdrawals/list': { list: [], next: null, paused: text, paused_finding: finding } })
+    setTexts(zh)
+    await show('/desks/withdrawals')
+    await expect.element(page.getByText('链上有 1.000000 USDT，账面为 2.000000 USDT，原因不明')).toBeVisible()
+    expect(document.body.textContent).not.toContain('nothing explains')
   })
 
   test('paused say why, and are resumed', async () => {

@@ -30,6 +30,7 @@ import { AsOf } from '../../parts/AsOf.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { BulkBar } from '../../parts/BulkBar.tsx'
+import { Found } from '../../parts/Found.tsx'
 import { rowsOf, Sums } from '../../parts/Sums.tsx'
 import { Differs } from '../../parts/Signatures.tsx'
 import { withdrawalSubject } from '../../verifier/subject.ts'
@@ -90,7 +91,7 @@ export default function WithdrawalsScreen() {
     >
       {paused !== null && (
         <p className={css.warn} role="status">
-          {words().paused} {paused}
+          {words().paused} <Found finding={pages.first?.paused_finding} said={paused} />
         </p>
       )}
       <FilterBar

@@ -90,11 +90,13 @@ test('every field that a call of staff refuses has a name', () => {
 
 /** Sources of the rules that name a finding; `all` is the list of rules of a section of the configuration. */
 const rules = ['../domain/src', '../api/staff/src', '../ledger/proofs/src'].map(sourcesOf).join('\n')
+/** The same with the programs that stop payouts. */
+const programs = [rules, ...['../api/rails/src', '../api/workers/src'].map(sourcesOf)].join('\n')
 const ofSections = /,\s*"([a-z\d]+_[a-z_\d]+)",\s*"([^"\n]* [^"\n]*)",?\s*\)/g
 const ofOthers = /(?:Finding::new|Measured::word|finding_\w+)\(\s*(?:\w+,\s*)?"([a-z_\d]+)"/g
 
 test('every rule that the server names has its Chinese', () => {
-  const codes = [...rules.matchAll(ofSections), ...rules.matchAll(ofOthers)].map(([, code]) => code ?? '')
+  const codes = [...rules.matchAll(ofSections), ...programs.matchAll(ofOthers)].map(([, code]) => code ?? '')
   expect(new Set(codes).size).toBeGreaterThan(150)
   expect(codes.filter((code) => findings[code] === undefined)).toEqual([])
   const known = new Set(codes)
@@ -107,7 +109,7 @@ test('the Chinese of a rule has its bounds and names values that the server give
     ([, code = '', text = '']) => numbersOf(text).join() !== numbersOf(findings[code] ?? '').join(),
   )
   expect(wrong.map(([, code]) => code)).toEqual([])
-  const given = new Set([...rules.matchAll(/\.with(?:_known)?\("(\w+)"/g)].map(([, name]) => name))
+  const given = new Set([...programs.matchAll(/\.with(?:_known)?\("(\w+)"/g)].map(([, name]) => name))
   const named = Object.values(findings).flatMap((text) =>
     [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
   )
