@@ -51,5 +51,6 @@ pub mod router;
 pub mod routes;
 pub mod session;
 pub mod signatures;
+pub mod sums;
 pub mod wire;
 pub mod withdrawals;
