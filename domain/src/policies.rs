@@ -10,7 +10,7 @@
 //! | `PromoAllotted` for a pool | `Offer`, for each shard | stock | `open_pool` of the stock | - |
 //! | `PromoAllotted` for a packet | `Create` | red_packet | `create_packet` of the packet | `ReturnPromo` to the treasury |
 //! | `ShareClaimed` | `CreditShare` | the claimer's player | `credit_share` of packet and slot | - |
-//! | `WithdrawalRequested` | `Open` | withdrawal | `open_withdrawal` of the withdrawal | - |
+//! | `WithdrawalRequested`, `CouponRefunded` with a payout | `Open` | withdrawal | `open_withdrawal` of the withdrawal | - |
 //! | `Sent` | `NoteWithdrawalSent` | the owner's player | `withdrawal_sent` of the event | - |
 //! | `Confirmed` | `SettleWithdrawal` | the owner's player | `settle_withdrawal` of the withdrawal | - |
 //! | `Rejected`, `Failed` | `RefundWithdrawal` | the owner's player | `refund_withdrawal` of the withdrawal | - |
@@ -119,6 +119,7 @@ fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction
             })
         }
         Event::WithdrawalRequested(requested) => Some(payout::open_withdrawal(&requested.request)),
+        Event::CouponRefunded(refunded) => refunded.payout.as_ref().map(payout::open_withdrawal),
         Event::TopUpOpened(opened) => Some(payout::create_topup(player, opened)),
         // Shares are part of the earner's own event; no other event of a player has a policy.
         _ => None,

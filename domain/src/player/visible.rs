@@ -93,7 +93,9 @@ pub const VISIBLE: &[Visible] = &[
     hidden("TopUpOpened"),
     hidden("TopUpClosed"),
     visible("TopUpCredited", "topup.credit", &["order_no", "amount", "tx", "lt"]),
-    visible("CouponRefunded", "coupon.refund", &["order_no", "amount", "case_id", "credited_at"]),
+    visible("CouponRefunded", "coupon.refund", &[
+        "order_no", "amount", "case_id", "credited_at", "payout.terms.withdrawal", "payout.terms.address",
+    ]),
     visible("ShopPurchased", "shop.purchase", &[
         "item_id", "count", "price", "paid", "coin_paid", "coin_promo", "diamond", "per", "take",
     ]),
@@ -113,8 +115,10 @@ pub const VISIBLE: &[Visible] = &[
         "request.facts.lifetime", "request.facts.topped_up", "request.facts.kyc", "request.facts.is_confirmed",
     ]),
     visible("WithdrawalSent", "withdraw.sent", &["withdrawal", "amount", "fee"]),
-    visible("WithdrawalSettled", "withdraw.paid", &["withdrawal", "amount", "fee", "was_sent"]),
-    visible("WithdrawalRefunded", "withdraw.refund", &["withdrawal", "amount", "fee", "was_sent", "reason"]),
+    visible("WithdrawalSettled", "withdraw.paid", &["withdrawal", "amount", "fee", "was_sent", "order_no"]),
+    visible("WithdrawalRefunded", "withdraw.refund", &[
+        "withdrawal", "amount", "fee", "was_sent", "reason", "order_no",
+    ]),
     hidden("PlayerFrozen"),
     hidden("PlayerUnfrozen"),
     hidden("ErasureRequested"),

@@ -40,12 +40,14 @@ pub enum Kind {
     RecordCancel,
     /// A player is taken off a closed board.
     RankCorrection,
+    /// Unspent coupons of a top-up are given back to whoever paid it.
+    CouponRefund,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::PaymentReturn,
@@ -59,6 +61,7 @@ impl Kind {
         Kind::DiveVoid,
         Kind::RecordCancel,
         Kind::RankCorrection,
+        Kind::CouponRefund,
         Kind::Config,
     ];
 
@@ -78,6 +81,7 @@ impl Kind {
             Kind::DiveVoid => "dive_void",
             Kind::RecordCancel => "record_cancel",
             Kind::RankCorrection => "rank_correction",
+            Kind::CouponRefund => "coupon_refund",
             Kind::Config => "config",
         }
     }
@@ -97,7 +101,8 @@ impl Kind {
             | Kind::ReserveFund
             | Kind::PromoFund
             | Kind::Packet
-            | Kind::PeriodClose => [Role::FinanceLead].into(),
+            | Kind::PeriodClose
+            | Kind::CouponRefund => [Role::FinanceLead].into(),
         }
     }
 

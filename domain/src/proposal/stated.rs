@@ -35,6 +35,7 @@ impl Kind {
             Kind::DiveVoid => &["player", "dive", "case_id"],
             Kind::RecordCancel => &["player", "record", "case_id"],
             Kind::RankCorrection => &["rank", "player", "case_id"],
+            Kind::CouponRefund => &["player", "order_no", "amount", "case_id"],
             Kind::Config => &["section", "body", "effective_ms", "replaces"],
         }
     }
@@ -53,6 +54,7 @@ impl Kind {
             Kind::DiveVoid => "dives/propose",
             Kind::RecordCancel => "records/propose",
             Kind::RankCorrection => "ranks/propose",
+            Kind::CouponRefund => "topups/propose_refund",
             Kind::Config => "config/propose",
             Kind::StaffAccount => match what["act"].as_str()? {
                 "add" => "staff/add",

@@ -83,6 +83,8 @@ pub const TABLE: &[Permission] = &[
     may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
     may("topups.propose_assign", &[Finance, FinanceLead]),
     may("topups.propose_return", &[Finance]),
+    may("topups.refundable", &[Support, Finance, FinanceLead, Auditor]),
+    may("topups.propose_refund", &[Finance, FinanceLead]),
     may("treasury.propose", &[Finance, FinanceLead]),
     may("treasury.open_stakes", &[FinanceLead]),
     may("freezes.list", &[Support, Risk, FinanceLead, Auditor]),

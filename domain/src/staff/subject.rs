@@ -53,6 +53,7 @@ fn kind_of(call: &str, body: &Value) -> Option<Kind> {
         "dives/propose" => Kind::DiveVoid,
         "records/propose" => Kind::RecordCancel,
         "ranks/propose" => Kind::RankCorrection,
+        "topups/propose_refund" => Kind::CouponRefund,
         "config/propose" => Kind::Config,
         _ => return None,
     })

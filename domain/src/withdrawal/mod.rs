@@ -5,6 +5,7 @@
 //! |---|---|---|---|
 //! | review | `Approved` | approved | 0 Review |
 //! | review | `Rejected` | rejected | |
+//! | - | `Requested`, `Approved`: coupons of a top-up go to whoever paid it, as two people decided | approved | |
 //! | approved | `Sent`, with a slot | sent | 1 Pending |
 //! | approved | `RiskFlagged` | review | |
 //! | approved | `Failed`: nothing was ever sent | failed | |
@@ -42,7 +43,7 @@ mod tests;
 pub use address::{Account, Address, Chain, Friendly};
 pub use event::{Approve, Approver, OpenReturn, Send, Standing, WithdrawalCommand, WithdrawalEvent};
 pub use payout::{Cause, NotPaid, Receipt, Slot};
-pub use request::{Facts, Request, Terms};
+pub use request::{Facts, Refund, Request, Terms};
 pub use state::State;
 
 use crate::config::Config;

@@ -5,6 +5,7 @@ use crate::draw::hex_digest;
 use crate::ids::{PlayerId, WithdrawalId};
 use crate::kyc::Status;
 use crate::money::Usdt;
+use crate::treasury::PaymentKey;
 use serde::{Deserialize, Serialize};
 
 /// What is paid, and to whom. The terms of a withdrawal never change.
@@ -58,6 +59,39 @@ pub struct Request {
     /// What is paid.
     pub terms: Terms,
     pub facts: Facts,
+    /// Two people give back coupons of a top-up; nothing for what a player asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refund: Option<Refund>,
+}
+
+/// Unspent coupons of a top-up that two people give back, to whoever paid it (domain §3.5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refund {
+    pub order_no: String,
+    /// The payment of the order whose sender is paid.
+    pub payment: PaymentKey,
+    pub proposer: String,
+    pub approver: String,
+}
+
+impl Facts {
+    /// Of what two people decided: no fee, and no check of an identity.
+    pub(crate) fn unasked() -> Facts {
+        Facts {
+            vip_id: None,
+            fee_ppm: 0,
+            fee_min: Usdt::ZERO,
+            lifetime: Usdt::ZERO,
+            topped_up: false,
+            kyc: Status::default(),
+            needs_kyc: false,
+            needs_funds_review: false,
+            is_flagged: false,
+            is_tied: false,
+            is_confirmed: false,
+            config_version: 0,
+        }
+    }
 }
 
 impl Terms {

@@ -8,7 +8,6 @@ use super::event::{Approver, OpenReturn, WithdrawalEvent};
 use super::request::{Facts, Request, Terms};
 use super::review::check_reason;
 use super::{Decided, Withdrawal};
-use crate::kyc::Status;
 use crate::money::Usdt;
 use crate::refusal::Refusal;
 use crate::stream::Decision;
@@ -43,22 +42,12 @@ impl Withdrawal {
     }
 
     pub(super) fn returned(&mut self, terms: &Terms, payment: &PaymentKey) {
-        let facts = Facts {
-            vip_id: None,
-            fee_ppm: 0,
-            fee_min: Usdt::ZERO,
-            lifetime: Usdt::ZERO,
-            topped_up: false,
-            kyc: Status::default(),
-            needs_kyc: false,
-            needs_funds_review: false,
-            is_flagged: false,
-            is_tied: false,
-            is_confirmed: false,
-            config_version: 0,
+        let request = Request {
+            terms: terms.clone(),
+            facts: Facts::unasked(),
+            refund: None,
         };
-        let terms = terms.clone();
-        (self.request, self.revision) = (Some(Request { terms, facts }), 1);
+        (self.request, self.revision) = (Some(request), 1);
         self.returns = Some(payment.clone());
     }
 }

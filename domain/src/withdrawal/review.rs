@@ -25,6 +25,18 @@ fn check_staff(staff: &str) -> Result<(), Refusal> {
 }
 
 impl Request {
+    /// Who approved it before it is opened: two people, for coupons that they give back; the rule, for what is plain.
+    fn approver(&self, config: &Config) -> Result<Option<Approver>, Refusal> {
+        match &self.refund {
+            Some(refund) if refund.proposer == refund.approver => Err(Refusal::OtherPersonMustApprove),
+            Some(refund) => Ok(Some(Approver::Staff(vec![
+                refund.proposer.clone(),
+                refund.approver.clone(),
+            ]))),
+            None => Ok(self.is_plain(config).then_some(Approver::Auto)),
+        }
+    }
+
     /// Small, low risk, no review needed: approved by the rule (domain §3.12).
     fn is_plain(&self, config: &Config) -> bool {
         let facts = &self.facts;
@@ -42,12 +54,11 @@ impl Withdrawal {
         let mut decision = Decision::from(WithdrawalEvent::Requested {
             request: request.clone(),
         });
-        if request.is_plain(config) {
-            decision.events.push(WithdrawalEvent::Approved {
-                by: Approver::Auto,
-                digest: request.terms.digest(1),
-            });
-        }
+        let approved = request.approver(config)?.map(|by| WithdrawalEvent::Approved {
+            by,
+            digest: request.terms.digest(1),
+        });
+        decision.events.extend(approved);
         Ok(decision)
     }
 

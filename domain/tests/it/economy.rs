@@ -6,7 +6,7 @@ pub use books::Books;
 
 use domain::config::Config;
 use domain::config::region::Mode;
-use domain::ids::{StockId, TakeId};
+use domain::ids::{StockId, TakeId, WithdrawalId, derived};
 use domain::money::{Coupon, Gusd, Usdt};
 use domain::player::adjustment::Adjust;
 use domain::player::coupon::{BuyCoupons, CloseTopUp, CreditTopUp, OpenTopUp, RefundCoupons};
@@ -22,8 +22,10 @@ use domain::player::signin::SignIn;
 use domain::player::vip::{ActivateVip, ClaimVip, ExpireVip, PayWith};
 use domain::player::{Command, Event};
 use domain::posting::{House, Purse};
-use domain::testing::Angler;
+use domain::testing::{ADDRESS, Angler};
 use domain::time::DAY_MS;
+use domain::treasury::PaymentKey;
+use domain::withdrawal::Address;
 use proptest::prelude::*;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -202,6 +204,14 @@ impl Action {
                 RefundCoupons {
                     order_no,
                     amount,
+                    withdrawal: WithdrawalId(derived("refund", Uuid::from_u128(angler.log.len() as u128))),
+                    payment: PaymentKey {
+                        rail: "ton".into(),
+                        tx: "tx".into(),
+                        lt: 1,
+                    },
+                    address: Address::parse(ADDRESS).expect("an address"),
+                    comment: None,
                     case_id,
                     proposer,
                     approver,

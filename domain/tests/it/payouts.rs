@@ -108,6 +108,7 @@ impl Payout {
 fn requested_id(angler: &Angler, back: usize) -> WithdrawalId {
     let requested = angler.log.iter().rev().filter_map(|event| match event {
         Event::WithdrawalRequested(requested) => Some(requested.request.terms.withdrawal),
+        Event::CouponRefunded(refunded) => Some(refunded.payout.as_ref()?.terms.withdrawal),
         _ => None,
     });
     requested
@@ -123,6 +124,8 @@ struct Entry {
     fee: i64,
     is_sent: bool,
     is_over: bool,
+    /// Coupons that staff give back: no withdrawal of the player's.
+    is_refund: bool,
 }
 
 /// Independent record of one player's withdrawals.
@@ -150,6 +153,21 @@ impl Books {
             }
             Event::KycStatusChanged(event) => self.kyc = event.status,
             Event::WithdrawalRequested(event) => self.requested(event, angler),
+            Event::CouponRefunded(event) => {
+                let terms = &event.payout.as_ref().expect("a payout").terms;
+                assert_eq!(terms.amount, event.amount.as_usdt(), "I-09b");
+                let entry = Entry {
+                    amount: terms.amount.minor(),
+                    fee: terms.fee.minor(),
+                    is_sent: false,
+                    is_over: false,
+                    is_refund: true,
+                };
+                assert!(
+                    self.entries.insert(terms.withdrawal, entry).is_none(),
+                    "an id is used once"
+                );
+            }
             Event::WithdrawalSent(event) => {
                 let entry = self.entry(event.withdrawal, event.amount.minor(), event.fee.minor());
                 assert!(!std::mem::replace(&mut entry.is_sent, true), "booked as sent once");
@@ -162,6 +180,7 @@ impl Books {
             Event::WithdrawalRefunded(event) => {
                 let entry = self.entry(event.withdrawal, event.amount.minor(), event.fee.minor());
                 assert_eq!(entry.is_sent, event.was_sent);
+                assert_eq!(entry.is_refund, event.order_no.is_some());
                 entry.is_over = true;
                 entry.amount = 0;
             }
@@ -207,7 +226,8 @@ impl Books {
             *count <= rights.withdrawals_per_day && *sum <= rights.usdt_per_day.minor(),
             "I-33: the day's limits hold"
         );
-        let lifetime: i64 = self.entries.values().map(|entry| entry.amount).sum();
+        let own = || self.entries.values().filter(|entry| !entry.is_refund);
+        let lifetime: i64 = own().map(|entry| entry.amount).sum();
         let large = terms.amount.minor() >= 50_000_000 || lifetime + terms.amount.minor() > 50_000_000;
         assert!(!large || self.kyc == Status::Approved, "I-32: a proved identity");
         assert!(!facts.is_flagged || self.kyc == Status::Approved);
@@ -217,13 +237,14 @@ impl Books {
                 .div_euclid(1_000_000)
                 .max(500_000)
         );
-        let waiting = self.entries.values().any(|entry| !entry.is_sent && !entry.is_over);
+        let waiting = own().any(|entry| !entry.is_sent && !entry.is_over);
         assert!(!waiting, "one in review at a time");
         let entry = Entry {
             amount: terms.amount.minor(),
             fee: terms.fee.minor(),
             is_sent: false,
             is_over: false,
+            is_refund: false,
         };
         assert!(
             self.entries.insert(terms.withdrawal, entry).is_none(),

@@ -43,6 +43,11 @@ impl Lots {
             .find(|lot| lot.order_no.as_deref() == Some(order_no))
     }
 
+    /// Orders of the arrivals, newest first; one that was paid twice comes twice.
+    pub(super) fn orders(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().rev().filter_map(|lot| lot.order_no.as_deref())
+    }
+
     /// How many of the order's coupons are among the last `balance` received.
     pub(super) fn unspent(&self, order_no: &str, balance: Coupon) -> Coupon {
         let mut left = balance;
@@ -57,14 +62,21 @@ impl Lots {
     }
 
     pub(super) fn give_back(&mut self, order_no: &str, coupons: Coupon) {
-        let lot = self
-            .0
-            .iter_mut()
-            .rev()
-            .find(|lot| lot.order_no.as_deref() == Some(order_no));
-        if let Some(lot) = lot {
+        if let Some(lot) = self.lot_mut(order_no) {
             lot.coupons = lot.coupons - coupons;
         }
+    }
+
+    /// What was given back did not arrive: it is the order's again.
+    pub(in crate::player) fn come_back(&mut self, order_no: &str, coupons: Coupon) {
+        if let Some(lot) = self.lot_mut(order_no) {
+            lot.coupons += coupons;
+        }
+    }
+
+    fn lot_mut(&mut self, order_no: &str) -> Option<&mut Lot> {
+        let mut newest = self.0.iter_mut().rev();
+        newest.find(|lot| lot.order_no.as_deref() == Some(order_no))
     }
 }
 

@@ -15,7 +15,7 @@ mod refund;
 mod topup;
 
 pub use lots::{Lot, Lots};
-pub use refund::{CouponRefunded, RefundCoupons};
+pub use refund::{CouponRefunded, RefundCoupons, Refundable};
 pub use topup::{CloseTopUp, CreditTopUp, OpenAssigned, OpenOrder, OpenTopUp, TopUpClosed, TopUpCredited, TopUpOpened};
 
 use super::gate::Gate;

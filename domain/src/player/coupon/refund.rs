@@ -1,16 +1,27 @@
 //! Refund of unspent coupons: staff, two people, within 14 days of the top-up
-//! (domain §1, domain §6). The money returns to the paying address.
+//! (domain §1, domain §3.5). The money returns to the paying address.
 //!
 //! Only unspent coupons of the named top-up can be refunded: coupons made of
 //! winnings are never refunded, so that this does not bypass a withdrawal.
+//!
+//! | event | legs |
+//! |---|---|
+//! | `CouponRefunded` | p:coupon -> h:coupon_issue; h:usdt_customer -> p:usdt_hold |
+//! | `WithdrawalSent`, `WithdrawalSettled` | as of a withdrawal: the money leaves custody once the chain has it |
+//! | `WithdrawalRefunded` that names the order | the reverse: the coupons are the player's again |
+//!
+//! Events without a payout are from before payouts took the money to the payer: they booked it out of custody at once.
 
+use super::super::withdrawal::check_not_ours;
 use super::super::{DomainEvent, Event, Player, Rule};
-use crate::ids::PlayerId;
-use crate::money::Coupon;
+use crate::ids::{PlayerId, WithdrawalId};
+use crate::money::{Coupon, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::{DAY_MS, Timestamp};
+use crate::treasury::PaymentKey;
+use crate::withdrawal::{Address, Facts, Refund, Request, Terms};
 use serde::{Deserialize, Serialize};
 
 /// Refunds coupons of a top-up.
@@ -19,6 +30,14 @@ pub struct RefundCoupons {
     /// Of which order.
     pub order_no: String,
     pub amount: Coupon,
+    /// The payout that takes the money to the payer: derived from the proposal, so that a retry names the same one.
+    pub withdrawal: WithdrawalId,
+    /// The payment of the order whose sender is paid.
+    pub payment: PaymentKey,
+    /// Its sender, as payouts are written.
+    pub address: Address,
+    /// What goes with it, where the chain carries that.
+    pub comment: Option<String>,
     /// The case it belongs to.
     pub case_id: String,
     pub proposer: String,
@@ -39,10 +58,95 @@ pub struct CouponRefunded {
     /// When the top-up was credited.
     pub credited_at: Timestamp,
     pub at: Timestamp,
+    /// The payout's own stream is opened with it; nothing in events from before there were payouts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payout: Option<Request>,
+}
+
+/// What may still be refunded of a top-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refundable {
+    pub unspent: Coupon,
+    /// When the top-up was credited.
+    pub credited_at: Timestamp,
+    /// Until when it may be refunded.
+    pub until: Timestamp,
+}
+
+impl Player {
+    /// What may still be refunded of a top-up, in time or not; nothing for one that is not among the last arrivals.
+    pub fn refundable(&self, order_no: &str, context: &Context) -> Option<Refundable> {
+        let lots = &self.coupon.lots;
+        let lot = lots.of_order(order_no)?;
+        Some(Refundable {
+            unspent: lots.unspent(order_no, self.wallet.coupons()),
+            credited_at: lot.at,
+            until: lot.at.plus_ms(context.config.pay.refund_days * DAY_MS),
+        })
+    }
+
+    /// What is still in its time and unspent, of each top-up, newest first.
+    pub fn all_refundable(&self, context: &Context) -> Vec<(&str, Refundable)> {
+        let mut all: Vec<(&str, Refundable)> = Vec::new();
+        for order_no in self.coupon.lots.orders() {
+            let is_new = all.iter().all(|(known, _)| *known != order_no);
+            let found = self.refundable(order_no, context).filter(|_| is_new);
+            let found = found.filter(|found| context.now <= found.until && found.unspent > Coupon::ZERO);
+            all.extend(found.map(|found| (order_no, found)));
+        }
+        all
+    }
+
+    /// What may be refunded of a top-up now.
+    ///
+    /// # Errors
+    /// -1002 for a frozen account, 5203 for no such top-up, 4008 once its time is over, 2005 for more than is unspent.
+    pub fn check_refund(&self, order_no: &str, amount: Coupon, context: &Context) -> Result<Refundable, Refusal> {
+        if self.freeze.is_frozen {
+            return Err(Refusal::PlayerFrozen);
+        }
+        let found = self.refundable(order_no, context).ok_or(Refusal::OrderNotFound)?;
+        if context.now > found.until {
+            return Err(Refusal::Expired);
+        }
+        if amount > found.unspent {
+            return Err(Refusal::NotEnoughCoupons);
+        }
+        Ok(found)
+    }
+}
+
+impl RefundCoupons {
+    /// What the payout's own stream is opened with: all of it arrives.
+    fn payout(&self, player: &Player, context: &Context) -> Request {
+        Request {
+            terms: Terms {
+                withdrawal: self.withdrawal,
+                player: player.id,
+                amount: self.amount.as_usdt(),
+                fee: Usdt::ZERO,
+                address: self.address.clone(),
+                comment: self.comment.clone(),
+            },
+            facts: Facts {
+                lifetime: player.withdrawal.lifetime,
+                topped_up: true,
+                kyc: player.identity.kyc,
+                config_version: context.config.version,
+                ..Facts::unasked()
+            },
+            refund: Some(Refund {
+                order_no: self.order_no.clone(),
+                payment: self.payment.clone(),
+                proposer: self.proposer.clone(),
+                approver: self.approver.clone(),
+            }),
+        }
+    }
 }
 
 impl Rule for RefundCoupons {
-    /// Order of checks: people, case, amount, order, time, what is unspent.
+    /// Order of checks: people, case, amount, whose account it is, freeze, order, time, what is unspent.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if self.proposer == self.approver {
             return Err(Refusal::OtherPersonMustApprove);
@@ -53,33 +157,33 @@ impl Rule for RefundCoupons {
         if self.amount <= Coupon::ZERO {
             return Err(Refusal::InvalidAmount);
         }
-        let lots = &player.coupon.lots;
-        let lot = lots.of_order(&self.order_no).ok_or(Refusal::OrderNotFound)?;
-        if context.now.since(lot.at) > context.config.pay.refund_days * DAY_MS {
-            return Err(Refusal::Expired);
-        }
-        if self.amount > lots.unspent(&self.order_no, player.wallet.coupons()) {
-            return Err(Refusal::NotEnoughCoupons);
-        }
-        Ok(Event::from(CouponRefunded {
+        check_not_ours(&self.address, context)?;
+        let found = player.check_refund(&self.order_no, self.amount, context)?;
+        let event = Event::from(CouponRefunded {
             order_no: self.order_no.clone(),
             amount: self.amount,
             case_id: self.case_id.clone(),
             proposer: self.proposer.clone(),
             approver: self.approver.clone(),
-            credited_at: lot.at,
+            credited_at: found.credited_at,
             at: context.now,
-        })
-        .into())
+            payout: Some(self.payout(player, context)),
+        });
+        let key = format!("withdrawal:{}", self.withdrawal);
+        Ok(Decision::from(event).claiming(key, Refusal::StateChanged))
     }
 }
 
 impl DomainEvent for CouponRefunded {
     fn evolve(&self, player: &mut Player) {
         player.coupon.lots.give_back(&self.order_no, self.amount);
+        if let Some(payout) = &self.payout {
+            player.withdrawal.gives_back(&payout.terms, &self.order_no);
+        }
     }
 
     fn postings(&self, player: PlayerId) -> Postings {
+        let purse = |purse| Account::Player(player, purse);
         let [issue, customer, clearing, custody] = [
             House::CouponIssue,
             House::UsdtCustomer,
@@ -87,10 +191,14 @@ impl DomainEvent for CouponRefunded {
             House::UsdtCustody,
         ]
         .map(Account::House);
-        Postings::NONE
-            .coupon(Account::Player(player, Purse::Coupon), issue, self.amount)
-            .usdt(customer, clearing, self.amount.as_usdt())
-            .usdt(clearing, custody, self.amount.as_usdt())
+        let (coupons, usdt) = (
+            Postings::NONE.coupon(purse(Purse::Coupon), issue, self.amount),
+            self.amount.as_usdt(),
+        );
+        match self.payout {
+            Some(_) => coupons.usdt(customer, purse(Purse::UsdtHold), usdt),
+            None => coupons.usdt(customer, clearing, usdt).usdt(clearing, custody, usdt),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|---|---|---|---|---|
 //! | check-in reminder | the clock | needed | no | no | no | no |
 //! | withdrawal paid, returned | `WithdrawalSettled`, `WithdrawalRefunded` | needed | yes | no | no | no |
+//! | coupons given back, paid, again the player's | `CouponRefunded`, and those two that name an order | needed | yes | no | no | no |
 //! | a friend counts | `InviteValidated` | needed | no | no | no | no |
 //! | bonus unlocked | `BonusUnlocked` | needed | no | no | no | no |
 //! | address changed | `AddressSet` | always sent | yes | yes | tried | no |
@@ -35,6 +36,12 @@ pub enum Notice {
     WithdrawalPaid { amount: Usdt },
     /// A withdrawal came back, with its fee.
     WithdrawalReturned { amount: Usdt },
+    /// Staff took coupons to give their money back to whoever paid the top-up.
+    CouponsTaken { amount: Usdt },
+    /// That money arrived.
+    CouponsPaid { amount: Usdt },
+    /// That money could not be paid: the coupons are the player's again.
+    CouponsReturned { amount: Usdt },
     /// A friend's invite counts.
     FriendCounts,
     /// Bonus tokens were unlocked.
@@ -43,8 +50,9 @@ pub enum Notice {
 
 impl Notice {
     /// The events that lead to one.
-    pub const EVENTS: [&'static str; 5] = [
+    pub const EVENTS: [&'static str; 6] = [
         "AddressSet",
+        "CouponRefunded",
         "WithdrawalSettled",
         "WithdrawalRefunded",
         "InviteValidated",
@@ -57,10 +65,20 @@ impl Notice {
             Event::AddressSet(set) => Notice::AddressChanged {
                 usable_at: set.usable_at,
             },
-            Event::WithdrawalSettled(paid) => Notice::WithdrawalPaid {
-                amount: paid.amount - paid.fee,
+            Event::CouponRefunded(refunded) => Notice::CouponsTaken {
+                amount: refunded.amount.as_usdt(),
             },
-            Event::WithdrawalRefunded(back) => Notice::WithdrawalReturned { amount: back.amount },
+            Event::WithdrawalSettled(paid) => {
+                let amount = paid.amount - paid.fee;
+                match paid.order_no {
+                    Some(_) => Notice::CouponsPaid { amount },
+                    None => Notice::WithdrawalPaid { amount },
+                }
+            }
+            Event::WithdrawalRefunded(back) => match back.order_no {
+                Some(_) => Notice::CouponsReturned { amount: back.amount },
+                None => Notice::WithdrawalReturned { amount: back.amount },
+            },
             Event::InviteValidated(_) => Notice::FriendCounts,
             Event::BonusUnlocked(unlocked) => Notice::BonusUnlocked { gusd: unlocked.gusd },
             // A new event is no message until somebody adds it here and says who gets it.
@@ -75,6 +93,9 @@ impl Notice {
             Notice::AddressChanged { .. } => "address_changed",
             Notice::WithdrawalPaid { .. } => "withdrawal_paid",
             Notice::WithdrawalReturned { .. } => "withdrawal_returned",
+            Notice::CouponsTaken { .. } => "coupons_taken",
+            Notice::CouponsPaid { .. } => "coupons_paid",
+            Notice::CouponsReturned { .. } => "coupons_returned",
             Notice::FriendCounts => "friend_counts",
             Notice::BonusUnlocked { .. } => "bonus_unlocked",
         }
@@ -97,7 +118,11 @@ impl Player {
         let is_reached = !self.messages.is_blocked && !self.freeze.is_frozen;
         let is_wanted = match notice {
             Notice::AddressChanged { .. } => true,
-            Notice::WithdrawalPaid { .. } | Notice::WithdrawalReturned { .. } => is_reached && topics.withdrawal,
+            Notice::WithdrawalPaid { .. }
+            | Notice::WithdrawalReturned { .. }
+            | Notice::CouponsTaken { .. }
+            | Notice::CouponsPaid { .. }
+            | Notice::CouponsReturned { .. } => is_reached && topics.withdrawal,
             Notice::FriendCounts => is_reached && topics.friend && !is_resting,
             Notice::BonusUnlocked { .. } => is_reached && topics.bonus && !is_resting,
             Notice::CheckinOpen { day } => is_reached && topics.checkin && self.can_sign_in(*day, context),

@@ -1,14 +1,17 @@
 use super::*;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, WithdrawalId};
 use crate::money::Usdt;
+use crate::player::coupon::RefundCoupons;
 use crate::player::erasure::{EraseData, RequestErasure};
 use crate::player::freeze::Freeze;
 use crate::player::limits::{Break, TakeBreak};
 use crate::player::signin::SignIn;
 use crate::player::team::CountInvite;
 use crate::player::withdrawal::{RefundWithdrawal, SettleWithdrawal};
-use crate::testing::Angler;
+use crate::testing::{ADDRESS, Angler};
 use crate::time::{DAY_MS, Day};
+use crate::treasury::PaymentKey;
+use crate::withdrawal::Address;
 
 const ALL: Topics = Topics {
     checkin: true,
@@ -150,6 +153,37 @@ fn a_player_is_written_to_in_the_language_of_the_choice() {
     assert_eq!(angler.player.language(), "zh");
 }
 
+const ONE: Usdt = Usdt::from_minor(1_000_000);
+
+/// Coupons that are given back twice: once they arrive, once they do not.
+fn refunds(angler: &mut Angler) {
+    let order_no = angler.tops_up(5);
+    for (of, arrives) in [(1, true), (2, false)] {
+        let withdrawal = WithdrawalId(uuid::Uuid::from_u128(of));
+        angler.must(RefundCoupons {
+            order_no: order_no.clone(),
+            amount: ONE.as_coupons(),
+            withdrawal,
+            payment: PaymentKey {
+                rail: "ton".into(),
+                tx: order_no.clone(),
+                lt: 1,
+            },
+            address: Address::parse(ADDRESS).expect("an address"),
+            comment: None,
+            case_id: "case-1".into(),
+            proposer: "ann".into(),
+            approver: "bob".into(),
+        });
+        if arrives {
+            angler.must(SettleWithdrawal { withdrawal });
+        } else {
+            let reason = "not paid".into();
+            angler.must(RefundWithdrawal { withdrawal, reason });
+        }
+    }
+}
+
 #[test]
 fn events_lead_to_messages_with_amounts_and_moments_alone() {
     let mut angler = Angler::new().with_identity().with_usdt(100_000_000).with_address();
@@ -164,6 +198,7 @@ fn events_lead_to_messages_with_amounts_and_moments_alone() {
         withdrawal: returned.withdrawal,
         reason: "not paid".into(),
     });
+    refunds(&mut angler);
     let friend = PlayerId::of_messenger(8);
     angler.must(CountInvite { friend });
     for event in &angler.log {
@@ -182,6 +217,10 @@ fn events_lead_to_messages_with_amounts_and_moments_alone() {
             Notice::WithdrawalReturned {
                 amount: returned.amount
             },
+            Notice::CouponsTaken { amount: ONE },
+            Notice::CouponsPaid { amount: ONE },
+            Notice::CouponsTaken { amount: ONE },
+            Notice::CouponsReturned { amount: ONE },
             Notice::FriendCounts,
         ]
     );

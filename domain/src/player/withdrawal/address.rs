@@ -45,7 +45,7 @@ impl Payee {
 
 /// A payment to the product's own account would come back as nobody's deposit, less the chain's fee (rails §3.13).
 /// Accounts are compared, so every written form of one is recognised.
-pub(super) fn check_not_ours(address: &Address, context: &Context) -> Result<(), Refusal> {
+pub(in crate::player) fn check_not_ours(address: &Address, context: &Context) -> Result<(), Refusal> {
     let mut ours = context.house_accounts.iter();
     if ours.any(|own| own.account() == address.account()) || context.config.withdraw.refuses(address) {
         return Err(Refusal::AddressOfTheHouse);

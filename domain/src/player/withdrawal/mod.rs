@@ -9,6 +9,9 @@
 //! | `WithdrawalSettled` | h:usdt_clearing -> h:usdt_custody, the net | it is paid |
 //! | `WithdrawalRefunded` | all of it back to p:usdt | rejected, or proved not paid |
 //!
+//! Coupons that staff give back (`coupon/refund`) go the same way from the hold on: their `CouponRefunded` stands for the
+//! request, and a `WithdrawalRefunded` that names the order gives the coupons back, never USDT.
+//!
 //! Each withdrawal is settled or refunded, once, and only if it was requested: the
 //! amounts are those of the request, never of the outcome (laws I-08, I-09). When outcomes
 //! arrive out of order the books still balance: a settlement or refund also books what
@@ -24,6 +27,7 @@ mod address;
 mod outcome;
 mod request;
 
+pub(super) use address::check_not_ours;
 pub use address::{AddressSet, SetAddress};
 pub use outcome::{
     NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal, WithdrawalRefunded, WithdrawalSent, WithdrawalSettled,
@@ -35,7 +39,7 @@ use crate::config::Config;
 use crate::ids::WithdrawalId;
 use crate::money::Usdt;
 use crate::time::{Day, Timestamp};
-use crate::withdrawal::Address;
+use crate::withdrawal::{Address, Terms};
 use serde::{Deserialize, Serialize};
 
 /// The address, the withdrawals under way, and the requests of today.
@@ -68,6 +72,9 @@ struct UnderWay {
     amount: Usdt,
     fee: Usdt,
     is_sent: bool,
+    /// The order whose coupons are given back; nothing for what the player asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    order_no: Option<String>,
 }
 
 impl Withdrawals {
@@ -76,9 +83,25 @@ impl Withdrawals {
         !self.under_way.is_empty()
     }
 
-    /// True while a withdrawal waits to be sent.
+    /// True while a withdrawal that the player asked for waits to be sent.
     pub fn is_in_review(&self) -> bool {
-        self.under_way.iter().any(|one| !one.is_sent)
+        self.asked_for().any(|one| !one.is_sent)
+    }
+
+    /// Coupons that staff give back are no withdrawal of the player's: they count against no limit.
+    fn asked_for(&self) -> impl Iterator<Item = &UnderWay> {
+        self.under_way.iter().filter(|one| one.order_no.is_none())
+    }
+
+    /// Coupons of a top-up are on their way to whoever paid it.
+    pub(super) fn gives_back(&mut self, terms: &Terms, order_no: &str) {
+        self.under_way.push(UnderWay {
+            withdrawal: terms.withdrawal,
+            amount: terms.amount,
+            fee: terms.fee,
+            is_sent: false,
+            order_no: Some(order_no.to_owned()),
+        });
     }
 
     /// Requests of a day and their sum. A clock that steps back over midnight opens no second count.

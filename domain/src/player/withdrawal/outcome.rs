@@ -50,6 +50,9 @@ pub struct WithdrawalSettled {
     pub fee: Usdt,
     /// `WithdrawalSent` was booked before.
     pub was_sent: bool,
+    /// The order whose coupons were given back; nothing for what the player asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order_no: Option<String>,
 }
 
 /// The money was refunded.
@@ -63,6 +66,9 @@ pub struct WithdrawalRefunded {
     /// `WithdrawalSent` was booked before.
     pub was_sent: bool,
     pub reason: String,
+    /// The order whose coupons could not be given back: the player has them again, and no USDT.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order_no: Option<String>,
 }
 
 fn under_way(player: &Player, withdrawal: WithdrawalId) -> Result<&UnderWay, Refusal> {
@@ -106,6 +112,7 @@ impl Rule for SettleWithdrawal {
             amount: one.amount,
             fee: one.fee,
             was_sent: one.is_sent,
+            order_no: one.order_no.clone(),
         };
         Ok(ending(settled, self.withdrawal))
     }
@@ -120,6 +127,7 @@ impl Rule for RefundWithdrawal {
             fee: one.fee,
             was_sent: one.is_sent,
             reason: self.reason.clone(),
+            order_no: one.order_no.clone(),
         };
         Ok(ending(refunded, self.withdrawal))
     }
@@ -163,17 +171,33 @@ impl DomainEvent for WithdrawalSettled {
 impl DomainEvent for WithdrawalRefunded {
     fn evolve(&self, player: &mut Player) {
         player.withdrawal.end(self.withdrawal);
-        player.withdrawal.lifetime = player.withdrawal.lifetime - self.amount;
+        match &self.order_no {
+            Some(order_no) => player.coupon.lots.come_back(order_no, self.amount.as_coupons()),
+            None => player.withdrawal.lifetime = player.withdrawal.lifetime - self.amount,
+        }
     }
 
     fn postings(&self, player: PlayerId) -> Postings {
         let purse = |purse| Account::Player(player, purse);
-        if !self.was_sent {
-            return Postings::NONE.usdt(purse(Purse::UsdtHold), purse(Purse::Usdt), self.amount);
+        let to = match self.order_no {
+            Some(_) => Account::House(House::UsdtCustomer),
+            None => purse(Purse::Usdt),
+        };
+        let usdt = if self.was_sent {
+            let [clearing, fees] = [House::UsdtClearing, House::UsdtFee].map(Account::House);
+            Postings::NONE
+                .usdt(clearing, to, self.amount - self.fee)
+                .usdt(fees, to, self.fee)
+        } else {
+            Postings::NONE.usdt(purse(Purse::UsdtHold), to, self.amount)
+        };
+        match self.order_no {
+            Some(_) => usdt.coupon(
+                Account::House(House::CouponIssue),
+                purse(Purse::Coupon),
+                self.amount.as_coupons(),
+            ),
+            None => usdt,
         }
-        let [clearing, fees] = [House::UsdtClearing, House::UsdtFee].map(Account::House);
-        Postings::NONE
-            .usdt(clearing, purse(Purse::Usdt), self.amount - self.fee)
-            .usdt(fees, purse(Purse::Usdt), self.fee)
     }
 }

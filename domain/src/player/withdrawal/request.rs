@@ -123,7 +123,7 @@ impl Rule for RequestWithdrawal {
             return Err(Refusal::AddressTooNew { until });
         }
         self.check_amount(player, context)?;
-        if player.withdrawal.is_in_review() || player.withdrawal.under_way.len() >= rules.under_way_max {
+        if player.withdrawal.is_in_review() || player.withdrawal.asked_for().count() >= rules.under_way_max {
             return Err(Refusal::WithdrawalInReview);
         }
         let facts = self.facts(player, context);
@@ -141,7 +141,11 @@ impl Rule for RequestWithdrawal {
             address: payee.address.clone(),
             comment: payee.comment.clone(),
         };
-        let request = Request { terms, facts };
+        let request = Request {
+            terms,
+            facts,
+            refund: None,
+        };
         let key = format!("withdrawal:{}", self.withdrawal);
         let event = Event::from(WithdrawalRequested {
             request,
@@ -163,6 +167,7 @@ impl DomainEvent for WithdrawalRequested {
             amount: terms.amount,
             fee: terms.fee,
             is_sent: false,
+            order_no: None,
         });
     }
 

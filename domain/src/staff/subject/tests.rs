@@ -57,6 +57,11 @@ fn a_body_and_the_change_that_it_becomes_name_the_same() {
         let recorded = json!({ "player": PLAYER, field: PLAYER, "case_id": "C-1", "contents": {} });
         agree(call, &asked, kind, &recorded);
     }
+    let refund = json!({ "player": upper, "order_no": "T1", "amount": "5000000", "case_id": "C-1" });
+    let refunded = json!({
+        "player": PLAYER, "order_no": "T1", "amount": "5000000", "case_id": "C-1", "payment": {}, "address": "UQ"
+    });
+    agree("topups/propose_refund", &refund, Kind::CouponRefund, &refunded);
     let version = json!({ "section": "withdraw", "body": { "b": [2, 1], "a": "1" }, "replaces": 0 });
     let recorded =
         json!({ "section": "withdraw", "body": { "a": "1", "b": [2, 1] }, "effective_ms": 0, "replaces": 0 });

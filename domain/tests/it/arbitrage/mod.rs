@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// The conversions that the matrix allows. Casts burn and dives mint: the way from coins to tokens is two events.
-const CONVERSIONS: [(Purse, Purse, &str); 8] = [
+const CONVERSIONS: [(Purse, Purse, &str); 9] = [
     (Coupons, CoinPaid, "ShopPurchased"),
     (Coupons, CoinPromo, "ShopPurchased"),
     (Coupons, Diamond, "ShopPurchased"),
@@ -28,6 +28,7 @@ const CONVERSIONS: [(Purse, Purse, &str); 8] = [
     (GusdBonus, Tokens, "BonusUnlocked"),
     (Dollars, UsdtHold, "WithdrawalRequested"),
     (UsdtHold, Dollars, "WithdrawalRefunded"),
+    (UsdtHold, Coupons, "WithdrawalRefunded"),
 ];
 
 /// Credits without a debit: rewards, prizes and payments, by purse and event.
@@ -54,8 +55,9 @@ const SOURCES: [(Purse, &str); 19] = [
     (Diamond, "DiveClosed"),
 ];
 
-/// An adjustment by two members of staff is not a conversion.
-const OF_STAFF: [&str; 2] = ["AdjustmentPosted", "DiveVoided"];
+/// An act of two members of staff is not a conversion; a refund of coupons can only be paid, to whoever paid the top-up,
+/// or become coupons again.
+const OF_STAFF: [&str; 3] = ["AdjustmentPosted", "CouponRefunded", "DiveVoided"];
 
 /// Every golden event of a player, alone or in a stream, with what it moves on the player's own purses.
 fn golden() -> Vec<(&'static str, BTreeMap<Purse, i64>)> {

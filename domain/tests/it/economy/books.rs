@@ -8,6 +8,7 @@ use domain::player::exchange::Exchanged;
 use domain::player::limits::{Break, LimitSet, SelfExcluded, Setting};
 use domain::player::shop::ShopPurchased;
 use domain::player::vip::VipClaimed;
+use domain::player::withdrawal::WithdrawalRefunded;
 use domain::posting::{Account, House, Purse};
 use domain::stream::StreamEvent;
 use domain::testing::Angler;
@@ -104,6 +105,7 @@ impl Books {
             Event::TopUpClosed(event) => _ = self.orders.remove(&event.order_no),
             Event::TopUpCredited(event) => self.credited(event),
             Event::CouponRefunded(event) => self.refunded(event),
+            Event::WithdrawalRefunded(event) => self.came_back(event),
             Event::SelfExcluded(event) => self.paused(event),
             Event::LimitSet(event) => {
                 self.loss.settle(event.at);
@@ -165,6 +167,14 @@ impl Books {
         *sum += event.amount.minor();
         assert!(*sum <= credited, "I-09: no more than came goes back");
         assert!(event.at.since(at) <= 14 * DAY_MS);
+    }
+
+    /// Coupons that could not be paid out are the order's again.
+    fn came_back(&mut self, event: &WithdrawalRefunded) {
+        let Some(order_no) = &event.order_no else { return };
+        let sum = self.refunded.get_mut(order_no).expect("a refund before");
+        *sum -= event.amount.minor();
+        assert!(*sum >= 0, "no more comes back than went");
     }
 
     fn paused(&mut self, event: &SelfExcluded) {

@@ -1,12 +1,28 @@
+//! Refunds as given, when, then.
+
 use super::super::BuyCoupons;
 use super::*;
-use crate::money::Usdt;
-use crate::testing::Angler;
+use crate::ids::derived;
+use crate::player::freeze::Freeze;
+use crate::player::withdrawal::{NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal};
+use crate::policies::{PolicyCommand, RecordedEvent, react};
+use crate::stream::StreamEvent;
+use crate::testing::{ADDRESS, Angler};
+use crate::withdrawal::WithdrawalCommand;
+use uuid::Uuid;
 
 fn refund(order_no: &str, micro: i64) -> RefundCoupons {
     RefundCoupons {
         order_no: order_no.into(),
         amount: Coupon::from_minor(micro),
+        withdrawal: WithdrawalId(derived(order_no, Uuid::from_u128(micro.unsigned_abs().into()))),
+        payment: PaymentKey {
+            rail: "ton".into(),
+            tx: order_no.into(),
+            lt: 1,
+        },
+        address: Address::parse(ADDRESS).expect("an address"),
+        comment: None,
         case_id: "case-1".into(),
         proposer: "ann".into(),
         approver: "bob".into(),
@@ -66,4 +82,103 @@ fn a_refund_needs_a_second_person_a_case_and_an_amount() {
     for micro in [0, -1] {
         assert_eq!(angler.decide(refund(&order_no, micro)), Err(Refusal::InvalidAmount));
     }
+}
+
+/// The payout of the last refund.
+fn payout(angler: &Angler) -> Request {
+    match angler.log.last() {
+        Some(Event::CouponRefunded(refunded)) => refunded.payout.clone().expect("a payout"),
+        other => panic!("no refund: {other:?}"),
+    }
+}
+
+#[test]
+fn the_money_is_on_hold_until_the_chain_has_it_and_its_payout_is_opened_once() {
+    let (mut angler, order_no) = with_top_up();
+    angler.must(refund(&order_no, 2_000_000));
+    let (payout, event) = (payout(&angler), angler.log.last().cloned().expect("a refund"));
+    assert_eq!((payout.terms.net().minor(), payout.terms.fee), (2_000_000, Usdt::ZERO));
+    assert_eq!((angler.has(Purse::UsdtHold), angler.has(Purse::Usdt)), (2_000_000, 0));
+    let reactions = react(RecordedEvent::Player(angler.player.id, &event), Uuid::nil());
+    let open = WithdrawalCommand::Open(Box::new(payout.clone()));
+    assert_eq!(
+        reactions[0].command,
+        PolicyCommand::Withdrawal(payout.terms.withdrawal, open)
+    );
+    let custody = Account::House(House::UsdtCustody);
+    let leaves = |event: &Event| {
+        event
+            .postings(Uuid::nil())
+            .legs()
+            .iter()
+            .any(|leg| leg.account == custody)
+    };
+    assert!(!leaves(&event), "the chain has nothing yet");
+    let withdrawal = payout.terms.withdrawal;
+    angler.must(NoteWithdrawalSent { withdrawal });
+    let settled = angler.must(SettleWithdrawal { withdrawal });
+    assert!(leaves(&settled));
+    assert_eq!((angler.has(Purse::UsdtHold), angler.has(Purse::Coupon)), (0, 3_000_000));
+    assert_eq!(
+        angler.player.withdrawal.lifetime,
+        Usdt::ZERO,
+        "no withdrawal of the player's"
+    );
+}
+
+#[test]
+fn what_could_not_be_paid_is_coupons_again_and_may_be_refunded_again() {
+    for is_sent in [false, true] {
+        let (mut angler, order_no) = with_top_up();
+        angler.must(refund(&order_no, 4_000_000));
+        let withdrawal = payout(&angler).terms.withdrawal;
+        if is_sent {
+            angler.must(NoteWithdrawalSent { withdrawal });
+        }
+        let reason = "not paid".into();
+        angler.must(RefundWithdrawal { withdrawal, reason });
+        let purses = [Purse::Coupon, Purse::UsdtHold, Purse::Usdt].map(|purse| angler.has(purse));
+        assert_eq!(purses, [5_000_000, 0, 0], "coupons, and never USDT");
+        assert!(angler.decide(refund(&order_no, 5_000_000)).is_ok());
+    }
+}
+
+#[test]
+fn a_refund_is_no_withdrawal_of_the_player_and_stands_in_the_way_of_none() {
+    let mut angler = Angler::new().with_usdt(50_000_000).with_address();
+    let order_no = angler.tops_up(5);
+    angler.must(refund(&order_no, 1_000_000));
+    assert!(angler.player.withdrawal.is_under_way() && !angler.player.withdrawal.is_in_review());
+    assert!(angler.decide(angler.withdrawal(10_000_000)).is_ok());
+}
+
+#[test]
+fn a_frozen_account_is_refunded_nothing() {
+    let (mut angler, order_no) = with_top_up();
+    angler.must(Freeze {
+        staff: "ann".into(),
+        reason: "fraud".into(),
+    });
+    assert_eq!(angler.decide(refund(&order_no, 1)), Err(Refusal::PlayerFrozen));
+}
+
+#[test]
+fn an_event_without_a_payout_keeps_its_postings() {
+    let (mut angler, order_no) = with_top_up();
+    angler.must(refund(&order_no, 2_000_000));
+    let Some(Event::CouponRefunded(refunded)) = angler.log.last().cloned() else {
+        panic!("a refund");
+    };
+    let old = CouponRefunded {
+        payout: None,
+        ..refunded
+    };
+    let text = serde_json::to_string(&old).expect("it writes");
+    assert!(!text.contains("payout"));
+    let postings = old.postings(angler.player.id);
+    let custody = postings
+        .legs()
+        .iter()
+        .find(|leg| leg.account == Account::House(House::UsdtCustody));
+    assert_eq!(custody.map(|leg| leg.amount), Some(2_000_000));
 }
