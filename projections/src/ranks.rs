@@ -75,7 +75,8 @@ fn counted(fact: &ViewEvent<'_, Player>) -> Option<(Key, Item)> {
     let key = |board, item| (fact.recorded.partition, name(board), fact.owner, item);
     let cancelled = false;
     match fact.event {
-        Event::WithdrawalSettled(paid) => {
+        // Coupons that staff gave back are no prize that somebody withdrew.
+        Event::WithdrawalSettled(paid) if paid.order_no.is_none() => {
             let amount = (paid.amount - paid.fee).minor();
             let key = key(Board::Withdraw, paid.withdrawal.0);
             Some((

@@ -1,5 +1,5 @@
-//! View `withdrawals`: what a player asked to be paid, newest first; and what is under way,
-//! for whoever reviews and sends. The state of one is read from its own stream, not from here:
+//! View `withdrawals`: what a player asked to be paid, and what staff gave back of a player's coupons, newest first; and
+//! what is under way, for whoever reviews and sends. The state of one is read from its own stream, not from here:
 //! that is never behind.
 
 use crate::page::{self, Between, Page, Waiting};
@@ -22,7 +22,12 @@ mod sum;
 pub use sum::{Which, sum};
 
 /// What changes the view.
-const EVENTS: [&str; 3] = ["WithdrawalRequested", "WithdrawalSettled", "WithdrawalRefunded"];
+const EVENTS: [&str; 4] = [
+    "WithdrawalRequested",
+    "CouponRefunded",
+    "WithdrawalSettled",
+    "WithdrawalRefunded",
+];
 
 /// Withdrawals whose steps are read at once where all are counted.
 const SUMMED: i64 = 500;
@@ -65,13 +70,14 @@ impl View for Withdrawals {
 }
 
 async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
-    let rows = of_kind(facts, |event| match event {
-        Event::WithdrawalRequested(requested) => Some(requested),
-        _ => None,
-    });
+    let rows: Vec<_> = facts
+        .iter()
+        .filter_map(|fact| Some((fact, requested_by(fact.event)?)))
+        .collect();
     if rows.is_empty() {
         return Ok(());
     }
+    let payloads: Vec<String> = rows.iter().map(|(_, requested)| written(requested)).collect();
     sqlx::query(
         "insert into withdrawals (partition, player, withdrawal, requested_position, requested_at_ms, requested)
          select w.partition, w.player, w.withdrawal, w.requested_position, w.requested_at_ms, w.requested::json
@@ -83,10 +89,27 @@ async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>])
     .bind(column(&rows, |(_, requested)| requested.request.terms.withdrawal.0))
     .bind(column(&rows, |(fact, _)| fact.recorded.position))
     .bind(column(&rows, |(_, requested)| requested.at.0))
-    .bind(column(&rows, |(fact, _)| fact.recorded.payload.as_str()))
+    .bind(payloads)
     .execute(transaction)
     .await?;
     Ok(())
+}
+
+/// What an event asks to be paid: a player's own request, or coupons that are given back to whoever paid them.
+fn requested_by(event: &Event) -> Option<WithdrawalRequested> {
+    match event {
+        Event::WithdrawalRequested(requested) => Some(requested.clone()),
+        Event::CouponRefunded(refunded) => Some(WithdrawalRequested {
+            request: refunded.payout.clone()?,
+            at: refunded.at,
+        }),
+        _ => None,
+    }
+}
+
+/// A row holds the request as its event does, whichever event asked.
+fn written(requested: &WithdrawalRequested) -> String {
+    serde_json::to_string(&Event::WithdrawalRequested(requested.clone())).expect("an event writes")
 }
 
 async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
@@ -123,21 +146,48 @@ pub async fn page(
     before: Option<WithdrawalId>,
     size: i64,
 ) -> Result<Page<WithdrawalRow>, Fault> {
-    let rows = sqlx::query(
+    page_where("", pool, partition, player, before, size).await
+}
+
+/// The same without coupons that staff gave back: what the player asked for.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn page_asked_for(
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    before: Option<WithdrawalId>,
+    size: i64,
+) -> Result<Page<WithdrawalRow>, Fault> {
+    let asked_for = "and requested->'WithdrawalRequested'->'request'->'refund' is null";
+    page_where(asked_for, pool, partition, player, before, size).await
+}
+
+async fn page_where(
+    also: &str,
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    before: Option<WithdrawalId>,
+    size: i64,
+) -> Result<Page<WithdrawalRow>, Fault> {
+    let statement = format!(
         "select withdrawal, requested::text from withdrawals
-          where partition = $1 and player = $2
+          where partition = $1 and player = $2 {also}
             and requested_position < coalesce(
                 (select requested_position from withdrawals where partition = $1 and player = $2 and withdrawal = $3),
                 case when $3 is null then 9223372036854775807 else 0 end)
           order by requested_position desc
-          limit $4",
-    )
-    .bind(i32::from(partition))
-    .bind(player.0)
-    .bind(before.map(|withdrawal| withdrawal.0))
-    .bind(page::limit(size))
-    .fetch_all(pool)
-    .await?;
+          limit $4"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(i32::from(partition))
+        .bind(player.0)
+        .bind(before.map(|withdrawal| withdrawal.0))
+        .bind(page::limit(size))
+        .fetch_all(pool)
+        .await?;
     let lines = rows.iter().map(row_of).collect::<Result<_, _>>()?;
     Ok(Page::of(lines, size))
 }

@@ -237,6 +237,23 @@ pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestam
     Ok(seen.map(|seen| (seen.payment, seen.seen_at)))
 }
 
+/// The payments that were credited to an order, newest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn of_order(pool: &PgPool, order_no: &str) -> Result<Vec<Unmatched>, Fault> {
+    let rows = sqlx::query(
+        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
+          where partition = 0 and order_no = $1 and credited_at_ms is not null
+          order by seen_at_ms desc, lt desc, rail, tx limit $2",
+    )
+    .bind(order_no)
+    .bind(PAGE)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(seen).collect()
+}
+
 /// The payment of a transaction that an order has, or may still be given: what a proposal meant that names the
 /// transaction alone.
 ///

@@ -28,6 +28,9 @@ fn button(notice: &Notice, lang: Lang) -> (&'static str, &'static str) {
         Notice::WithdrawalPaid { .. } | Notice::WithdrawalReturned { .. } => {
             ("withdraw", "Open withdrawals", "打开提现")
         }
+        Notice::CouponsTaken { .. } | Notice::CouponsPaid { .. } | Notice::CouponsReturned { .. } => {
+            ("coupon", "Open coupons", "打开点券")
+        }
         Notice::FriendCounts => ("invite", "Open invitations", "打开邀请"),
         Notice::BonusUnlocked { .. } => ("exchange", "Open exchange", "打开兑换"),
     };
@@ -58,6 +61,22 @@ fn english(notice: &Notice) -> String {
                 short(amount)
             )
         }
+        Notice::CouponsTaken { amount } => format!(
+            "{} of your unspent coupons are refunded: the USDT goes to the address that paid the top-up.",
+            short(amount)
+        ),
+        Notice::CouponsPaid { amount } => {
+            format!(
+                "Your refund was paid: {} USDT to the address that paid the top-up.",
+                short(amount)
+            )
+        }
+        Notice::CouponsReturned { amount } => {
+            format!(
+                "Your refund could not be paid. {} coupons are back in your balance.",
+                short(amount)
+            )
+        }
         Notice::FriendCounts => "A friend's invite counts now. Your reward is in Invite.".to_owned(),
         Notice::BonusUnlocked { gusd } => format!("{} bonus gusd were unlocked.", short(gusd)),
     }
@@ -75,6 +94,16 @@ fn chinese(notice: &Notice) -> String {
         Notice::WithdrawalPaid { amount } => format!("提现已到账：{} USDT。", short(amount)),
         Notice::WithdrawalReturned { amount } => {
             format!("提现未支付，{} USDT（含手续费）已退回你的余额。", short(amount))
+        }
+        Notice::CouponsTaken { amount } => {
+            format!(
+                "你有 {} 张未使用点券正在退款：USDT 将付至充值时的付款地址。",
+                short(amount)
+            )
+        }
+        Notice::CouponsPaid { amount } => format!("退款已到账：{} USDT 已付至充值时的付款地址。", short(amount)),
+        Notice::CouponsReturned { amount } => {
+            format!("退款未能支付，{} 张点券已退回你的余额。", short(amount))
         }
         Notice::FriendCounts => "好友邀请已生效，奖励可在“邀请”中领取。".to_owned(),
         Notice::BonusUnlocked { gusd } => format!("已解锁 {} 奖励 gusd。", short(gusd)),
@@ -111,6 +140,9 @@ mod tests {
             },
             Notice::WithdrawalPaid { amount },
             Notice::WithdrawalReturned { amount },
+            Notice::CouponsTaken { amount },
+            Notice::CouponsPaid { amount },
+            Notice::CouponsReturned { amount },
             Notice::FriendCounts,
             Notice::BonusUnlocked {
                 gusd: Gusd::from_minor(2_050),

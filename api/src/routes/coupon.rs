@@ -17,12 +17,14 @@ use projections::history::{Cursor, KindLine, of_kind};
 use projections::topups;
 
 /// What makes coupons and what spends them.
-const KINDS: [&str; 5] = [
+const KINDS: [&str; 6] = [
     "TopUpCredited",
     "CouponBought",
     "ShopPurchased",
     "VipActivated",
     "CouponRefunded",
+    // Of coupons alone: a refund that could not be paid.
+    "WithdrawalRefunded",
 ];
 
 /// How coupons come, with the orders under way.
@@ -72,6 +74,7 @@ fn record(line: &KindLine) -> Option<CouponRecord> {
         Event::ShopPurchased(recorded) => (CouponKind::Shop, recorded.item_id.clone()),
         Event::VipActivated(recorded) => (CouponKind::Vip, recorded.vip_id.to_string()),
         Event::CouponRefunded(recorded) => (CouponKind::Refund, recorded.order_no.clone()),
+        Event::WithdrawalRefunded(recorded) => (CouponKind::RefundBack, recorded.order_no.clone()?),
         // Only these were asked for.
         _ => return None,
     };

@@ -93,8 +93,10 @@ pub enum CouponKind {
     Shop,
     /// Days of a tier; `ref` is the tier.
     Vip,
-    /// Given back by staff; `ref` is the order's number.
+    /// Given back by staff, the money to whoever paid; `ref` is the order's number.
     Refund,
+    /// That money could not be paid and the coupons are the player's again; `ref` is the order's number.
+    RefundBack,
 }
 
 /// What a change is of.

@@ -19,7 +19,8 @@ const WHICH: &str = "
                               'ReturnOpened', 'Confirmed', 'Failed')
         or aggregate_type = 'player'
            and event_type in ('PlayerFrozen', 'PlayerUnfrozen', 'ErasureRequested', 'ErasureCancelled',
-                              'AdjustmentPosted', 'RedPacketCredited', 'DiveVoided', 'TeamRecordCancelled')
+                              'AdjustmentPosted', 'RedPacketCredited', 'DiveVoided', 'TeamRecordCancelled',
+                              'CouponRefunded')
         or aggregate_type = 'rank' and event_type = 'RankCorrected'
         or aggregate_type = 'kyc' and event_type in ('KycDecided', 'KycReset')
         or aggregate_type = 'red_packet' and event_type in ('PacketCreated', 'PacketEnded')

@@ -2,6 +2,53 @@
 
 use super::Law;
 
+/// Of each order: what was given back of it and did not come back, whether a payment of it is named, whether the payout
+/// says what the coupons are; of each payout that two people opened: the refund that it stands for.
+const REFUNDS: &str = "
+    select r.owner || ' ' || r.order_no as place,
+           sum(r.given - coalesce(b.back, 0)) > max(c.came) or bool_or(c.came is null)
+               or bool_or(not r.is_whole) or bool_or(not exists (
+                   select from events p
+                    where p.event_type = 'TopUpCredited' and p.aggregate_id = r.owner
+                      and p.payload->'TopUpCredited'->>'order_no' = r.order_no
+                      and p.payload->'TopUpCredited'->>'tx' = r.payment->>'tx'
+                      and p.payload->'TopUpCredited'->>'lt' = r.payment->>'lt')) as broken
+      from (select aggregate_id as owner, body->>'order_no' as order_no, (body->>'amount')::numeric as given,
+                   body->'payout'->'terms'->>'withdrawal' as withdrawal, body->'payout'->'refund'->'payment' as payment,
+                   (body->>'amount')::numeric = (body->'payout'->'terms'->>'amount')::numeric
+                       and (body->'payout'->'terms'->>'fee')::numeric = 0
+                       and body->'payout'->'terms'->>'player' = aggregate_id
+                       and body->'payout'->'refund'->>'order_no' = body->>'order_no'
+                       and body->'payout'->'refund'->>'proposer' = body->>'proposer'
+                       and body->'payout'->'refund'->>'approver' = body->>'approver' as is_whole
+              from (select aggregate_id, payload->'CouponRefunded' as body from events
+                     where event_type = 'CouponRefunded' and payload->'CouponRefunded'->>'payout' is not null) e) r
+      left join (select payload->'WithdrawalRefunded'->>'withdrawal' as withdrawal,
+                        (payload->'WithdrawalRefunded'->>'amount')::numeric as back
+                   from events where event_type = 'WithdrawalRefunded'
+                    and payload->'WithdrawalRefunded'->>'order_no' is not null) b using (withdrawal)
+      left join (select aggregate_id as owner, payload->'TopUpCredited'->>'order_no' as order_no,
+                        sum((payload->'TopUpCredited'->>'amount')::numeric) as came
+                   from events where event_type = 'TopUpCredited' group by 1, 2) c using (owner, order_no)
+     group by r.owner, r.order_no
+     union all
+    select o.partition || '/' || o.position,
+           r.position is null
+               or r.payload->'CouponRefunded'->>'payout' is distinct from o.payload->'Requested'->>'request'
+      from events o
+      left join events r on r.event_type = 'CouponRefunded'
+           and r.aggregate_id = o.payload->'Requested'->'request'->'terms'->>'player'
+           and r.payload->'CouponRefunded'->'payout'->'terms'->>'withdrawal' = o.aggregate_id
+     where o.aggregate_type = 'withdrawal' and o.event_type = 'Requested'
+       and o.payload->'Requested'->'request'->>'refund' is not null
+     union all
+    select x.partition || '/' || x.position,
+           (x.payload->x.event_type->>'order_no') is distinct from (r.payload->'CouponRefunded'->>'order_no')
+      from events x
+      left join events r on r.event_type = 'CouponRefunded' and r.aggregate_id = x.aggregate_id
+           and r.payload->'CouponRefunded'->'payout'->'terms'->>'withdrawal' = x.payload->x.event_type->>'withdrawal'
+     where x.event_type in ('WithdrawalSettled', 'WithdrawalRefunded')";
+
 /// In the order of their numbers.
 pub const LAWS: &[Law] = &[
     Law {
@@ -10,11 +57,12 @@ pub const LAWS: &[Law] = &[
         rows: "select r.id as place,
                       count(distinct r.position) <> 1 or count(distinct x.position) > 1
                           or max(x.amount) <> max(r.amount) or max(x.fee) <> max(r.fee) as broken
-                 from (select partition || '/' || position as position,
-                              payload->'WithdrawalRequested'->'request'->'terms'->>'withdrawal' as id,
-                              (payload->'WithdrawalRequested'->'request'->'terms'->>'amount')::numeric as amount,
-                              (payload->'WithdrawalRequested'->'request'->'terms'->>'fee')::numeric as fee
-                         from events where event_type = 'WithdrawalRequested') r
+                 from (select partition || '/' || position as position, terms->>'withdrawal' as id,
+                              (terms->>'amount')::numeric as amount, (terms->>'fee')::numeric as fee
+                         from events
+                        cross join lateral (select coalesce(payload->'WithdrawalRequested'->'request',
+                                                            payload->'CouponRefunded'->'payout')->'terms' as terms) t
+                        where event_type in ('WithdrawalRequested', 'CouponRefunded') and terms is not null) r
                  left join (select partition || '/' || position as position, payload->event_type->>'withdrawal' as id,
                                    (payload->event_type->>'amount')::numeric as amount,
                                    (payload->event_type->>'fee')::numeric as fee
@@ -26,11 +74,17 @@ pub const LAWS: &[Law] = &[
         says: "nothing is sent, paid or refunded that was not asked for",
         rows: "select x.partition || '/' || x.position as place, r.position is null as broken
                  from events x
-                 left join events r on r.event_type = 'WithdrawalRequested' and r.aggregate_id = x.aggregate_id
-                       and r.sequence < x.sequence
-                       and r.payload->'WithdrawalRequested'->'request'->'terms'->>'withdrawal'
+                 left join events r on r.event_type in ('WithdrawalRequested', 'CouponRefunded')
+                       and r.aggregate_id = x.aggregate_id and r.sequence < x.sequence
+                       and coalesce(r.payload->'WithdrawalRequested'->'request',
+                                    r.payload->'CouponRefunded'->'payout')->'terms'->>'withdrawal'
                            = x.payload->x.event_type->>'withdrawal'
                 where x.event_type in ('WithdrawalSent', 'WithdrawalSettled', 'WithdrawalRefunded')",
+    },
+    Law {
+        id: "I-09b",
+        says: "coupons of a top-up go back to who paid it: no more than it brought, as both streams have it",
+        rows: REFUNDS,
     },
     Law {
         id: "I-10",
@@ -133,14 +187,18 @@ pub const LAWS: &[Law] = &[
                                    sum(case event_type
                                          when 'WithdrawalRequested' then
                                            (payload->'WithdrawalRequested'->'request'->'terms'->>'amount')::numeric
+                                         when 'CouponRefunded' then
+                                           (payload->'CouponRefunded'->'payout'->'terms'->>'amount')::numeric
                                          when 'WithdrawalSent' then -(payload->'WithdrawalSent'->>'amount')::numeric
                                          else case when (payload->event_type->>'was_sent')::boolean then 0
                                               else -(payload->event_type->>'amount')::numeric end
                                        end) * 1000000 as due
                               from events e
                               join cursors books on books.partition = e.partition and books.view = 'books'
-                             where event_type in ('WithdrawalRequested', 'WithdrawalSent', 'WithdrawalSettled',
-                                                  'WithdrawalRefunded') and e.position <= books.position
+                             where (event_type in ('WithdrawalRequested', 'WithdrawalSent', 'WithdrawalSettled',
+                                                   'WithdrawalRefunded')
+                                    or event_type = 'CouponRefunded' and payload->event_type->>'payout' is not null)
+                               and e.position <= books.position
                              group by aggregate_id) d using (owner)",
     },
 ];

@@ -33,7 +33,7 @@ pub const ACTS: [&str; 10] = [
 ];
 /// Calls of one person that are signed since later: decisions about identities and accounts, closings of days, and what is
 /// proposed to a second person or turned down.
-pub const LATER_ACTS: [&str; 23] = [
+pub const LATER_ACTS: [&str; 24] = [
     "kyc/decide",
     "kyc/reset",
     "erasure/request",
@@ -55,6 +55,7 @@ pub const LATER_ACTS: [&str; 23] = [
     "dives/propose",
     "records/propose",
     "ranks/propose",
+    "topups/propose_refund",
     "config/propose",
     "proposals/reject",
 ];

@@ -10,6 +10,7 @@
 //! | `DiveVoided` | `dive_void`: player, dive, case |
 //! | `TeamRecordCancelled` | `record_cancel`: player, record with its contents, case |
 //! | `RankCorrected` | `rank_correction`: board, player, case |
+//! | `CouponRefunded` | `coupon_refund`: player, order, amount, payment, address, case |
 //! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
@@ -19,6 +20,7 @@
 //!
 //! Bounded by the proposals and by what staff moved, some hundred bytes each.
 
+mod corrections;
 mod keys;
 mod security;
 
@@ -121,7 +123,7 @@ impl Decisions {
                 self.staff(event, entry);
             }),
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
-            ("player", "AdjustmentPosted" | "DiveVoided" | "TeamRecordCancelled") => {
+            ("player", "AdjustmentPosted" | "DiveVoided" | "TeamRecordCancelled" | "CouponRefunded") => {
                 entry.read().map(|event| self.corrected(event, entry))
             }
             ("rank", "RankCorrected") => entry.read().map(|event| self.taken_off(event, entry)),
@@ -231,28 +233,8 @@ impl Decisions {
     }
 
     fn corrected(&mut self, event: Event, entry: &impl Stored) {
-        let player = entry.key();
-        match event {
-            Event::AdjustmentPosted(posted) => {
-                let fields = json!({
-                    "player": player, "purse": posted.purse, "delta": posted.delta, "counter": posted.counter,
-                    "case_id": posted.case_id, "restates": posted.restates
-                });
-                self.moves(entry, Kind::Adjustment, fields, (posted.proposer, posted.approver));
-            }
-            Event::DiveVoided(voided) => {
-                let fields = json!({ "player": player, "dive": voided.dive, "case_id": voided.case_id });
-                self.moves(entry, Kind::DiveVoid, fields, (voided.proposer, voided.approver));
-            }
-            Event::TeamRecordCancelled(taken) => {
-                let fields = json!({
-                    "player": player, "record": taken.id, "contents": taken.record, "case_id": taken.case_id
-                });
-                let two = (taken.proposer.unwrap_or_default(), taken.staff);
-                self.moves(entry, Kind::RecordCancel, fields, two);
-            }
-            // Only these are asked for.
-            _ => {}
+        if let Some((kind, fields, two)) = corrections::of(event, entry.key()) {
+            self.moves(entry, kind, fields, two);
         }
     }
 
@@ -328,7 +310,7 @@ impl Decisions {
         );
         let mut money = law(
             "I-41j",
-            "what members moved, voided, cancelled or corrected is what one proposed and another approved, in a role that approves its kind",
+            "what members moved, voided, cancelled, refunded or corrected is what one proposed and another approved, in a role that approves its kind",
         );
         money.unread(&self.unread);
         for alone in &self.alone {

@@ -148,17 +148,25 @@ pub(super) struct Object {
     waiting: BTreeMap<u64, Waiting>,
     /// Nothing more is approved here.
     pub(super) is_over: bool,
+    /// A proposal opens the withdrawal, so the approval that comes with it is that of the proposal (law I-41j).
+    is_of_proposal: bool,
 }
 
 impl Object {
     pub(super) fn withdrawal(&mut self, event: WithdrawalEvent, entry: &impl Stored) -> Option<Said> {
         let (by, digest) = match event {
             WithdrawalEvent::Requested { request } => {
+                self.is_of_proposal = request.refund.is_some();
                 (self.terms, self.revision) = (Some(request.terms), 1);
                 return None;
             }
+            WithdrawalEvent::ReturnOpened { .. } => {
+                self.is_of_proposal = true;
+                return None;
+            }
+            WithdrawalEvent::Approved { .. } if self.is_of_proposal => return None,
             WithdrawalEvent::RiskFlagged { by, reason, revision } => {
-                self.revision = revision;
+                (self.revision, self.is_of_proposal) = (revision, false);
                 return Some(did(by, entry, "withdrawals/flag", reason));
             }
             WithdrawalEvent::Rejected { by, reason, .. } => {

@@ -1,0 +1,50 @@
+//! What two members did in a player's stream: the kind of the change, and its fields as the event has them.
+
+use domain::player::Event;
+use domain::player::coupon::CouponRefunded;
+use domain::proposal::Kind;
+use serde_json::{Value, json};
+
+/// Maker and approver.
+type Two = (String, String);
+
+/// The change that an event of the player says was made; nothing for another event.
+pub(super) fn of(event: Event, player: &str) -> Option<(Kind, Value, Two)> {
+    Some(match event {
+        Event::AdjustmentPosted(posted) => {
+            let fields = json!({
+                "player": player, "purse": posted.purse, "delta": posted.delta, "counter": posted.counter,
+                "case_id": posted.case_id, "restates": posted.restates
+            });
+            (Kind::Adjustment, fields, (posted.proposer, posted.approver))
+        }
+        Event::DiveVoided(voided) => {
+            let fields = json!({ "player": player, "dive": voided.dive, "case_id": voided.case_id });
+            (Kind::DiveVoid, fields, (voided.proposer, voided.approver))
+        }
+        Event::TeamRecordCancelled(taken) => {
+            let fields = json!({
+                "player": player, "record": taken.id, "contents": taken.record, "case_id": taken.case_id
+            });
+            let two = (taken.proposer.unwrap_or_default(), taken.staff);
+            (Kind::RecordCancel, fields, two)
+        }
+        Event::CouponRefunded(refunded) => (
+            Kind::CouponRefund,
+            refund(&refunded, player),
+            (refunded.proposer, refunded.approver),
+        ),
+        // Only these are asked for.
+        _ => return None,
+    })
+}
+
+/// Nothing of a payout in events from before there were payouts.
+fn refund(refunded: &CouponRefunded, player: &str) -> Value {
+    let payout = refunded.payout.as_ref();
+    json!({
+        "player": player, "order_no": refunded.order_no, "amount": refunded.amount.minor().to_string(),
+        "payment": payout.and_then(|payout| payout.refund.as_ref()).map(|refund| &refund.payment),
+        "address": payout.map(|payout| &payout.terms.address), "case_id": refunded.case_id
+    })
+}
