@@ -33,6 +33,7 @@ pub const RECORDED: &[&str] = &[
     "proposals.info",
     "erasure.certificate",
     "records.list",
+    "topups.refundable",
     "cases.list",
     "cases.info",
     "cases.file",

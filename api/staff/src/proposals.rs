@@ -15,6 +15,7 @@ pub mod packets;
 pub mod periods;
 pub mod ranks;
 pub mod records;
+pub mod refunds;
 pub mod returns;
 pub mod shown;
 pub mod versions;

@@ -97,6 +97,8 @@ endpoints! {
     session read    topups::unmatched;
     session write   topups::propose_assign;
     session write   topups::propose_return;
+    session read    topups::refundable;
+    session write   topups::propose_refund;
     session write   treasury::propose;
     session write   treasury::open_stakes, after solvency::Solvency;
     session read    freezes::list, after HiddenPlayers;

@@ -6,7 +6,7 @@ use api::error::Failure;
 use domain::config::Config;
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::time::Timestamp;
-use domain::withdrawal::{Facts, State, Withdrawal};
+use domain::withdrawal::{Request, State, Withdrawal};
 use ledger::{Fault, Ledger, StreamId};
 use projections::page::{Between, PAGE_MAX};
 use projections::withdrawals::{Step, Which, WithdrawalRow, newest_before, page, steps, under_way_after};
@@ -158,14 +158,16 @@ pub async fn load(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Withdrawa
     Ok(ledger.withdrawals().load(&StreamId::thing(withdrawal.0)).await?.state)
 }
 
-fn flags(facts: &Facts) -> Vec<String> {
+fn flags(request: &Request) -> Vec<String> {
+    let facts = &request.facts;
     let flags = [
         (facts.needs_kyc, "identity"),
         (facts.needs_funds_review, "source_of_funds"),
         (facts.is_flagged, "flagged"),
         (facts.is_tied, "tied"),
         (!facts.topped_up, "never_topped_up"),
-        (!facts.is_confirmed, "no_biometrics"),
+        // Coupons that staff give back nobody asked for on a device.
+        (!facts.is_confirmed && request.refund.is_none(), "no_biometrics"),
     ];
     let flags = flags.into_iter().filter(|(holds, _)| *holds);
     flags.map(|(_, name)| name.to_owned()).collect()
@@ -190,10 +192,11 @@ pub fn shown(row: &WithdrawalRow, withdrawal: &Withdrawal, config: &Config, step
         deadline_ms: row.requested.at.plus_ms(config.withdraw.eta_ms).0,
         approved_by: withdrawal.approved_by.clone(),
         needs_two: terms.amount > config.withdraw.two_person_over,
-        flags: flags(&request.facts),
+        flags: flags(request),
         mismatch: withdrawal.mismatch.is_some(),
         tx: steps.iter().rev().find_map(|step| step.tx.clone()),
         ended_ms: end.map(|end| end.at.0),
         why: end.and_then(|end| end.reason.clone()),
+        order_no: request.refund.as_ref().map(|refund| refund.order_no.clone()),
     })
 }

@@ -25,6 +25,7 @@ mod collection;
 mod config;
 mod country;
 mod coupon;
+mod coupon_refund;
 mod database_rights;
 mod demo_year;
 mod deposits;

@@ -112,6 +112,7 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
         "withdrawals/propose_clear",
         "periods/propose",
         "topups/propose_return",
+        "topups/propose_refund",
         "records/propose",
         "ranks/propose",
     ]);
@@ -128,8 +129,8 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
     let rejects = json!({ "proposal": made["proposal"] });
     assert_eq!(signs(&bob, &key, "proposals/reject", &rejects).await, 0);
     done.insert("proposals/reject");
-    // A month and a board need days that are closed, a payment to clear one that went wrong, one to send back somebody
-    // who paid, a record somebody who was invited:
+    // A month and a board need days that are closed, a payment to clear one that went wrong, one to send back or
+    // coupons to refund somebody who paid, a record somebody who was invited:
     // their subjects have tests of their own.
     assert_eq!(done, BTreeSet::from(LATER_ACTS));
     let mut database = site.ledger.pool().acquire().await.expect("a connection");

@@ -5,6 +5,7 @@ use super::decided;
 use super::dives::VoidWhat;
 use super::packets::PacketWhat;
 use super::records::RecordWhat;
+use super::refunds::RefundWhat;
 use super::returns::ReturnWhat;
 use crate::routes::adjustments;
 use api::error::Failure;
@@ -122,6 +123,11 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
                 Moves::new(account.asset(), -amount)
             }))
         }
+        Kind::CouponRefund => {
+            let what: Option<RefundWhat> = read(change).ok();
+            let coupons = what.and_then(|what| what.coupons().ok());
+            Ok(coupons.map(|coupons| Moves::usdt(coupons.as_usdt().minor())))
+        }
         Kind::ClusterFreeze | Kind::StaffAccount | Kind::PeriodClose | Kind::RankCorrection | Kind::Config => Ok(None),
     }
 }
@@ -153,6 +159,7 @@ pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Res
         | Kind::DiveVoid
         | Kind::RecordCancel
         | Kind::RankCorrection
+        | Kind::CouponRefund
         | Kind::Config => Ok(None),
     }
 }

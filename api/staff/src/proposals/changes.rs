@@ -2,7 +2,7 @@
 
 use super::dives::VoidWhat;
 use super::records::RecordWhat;
-use super::{accounts, packets, periods, ranks, returns, settle};
+use super::{accounts, packets, periods, ranks, refunds, returns, settle};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
@@ -142,6 +142,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
             let what: RecordWhat = read(change)?;
             on_player(ledger, what.player, what.command(change, approver), request).await
         }
+        Kind::CouponRefund => refunds::carry_out(ledger, id, change, approver, request).await,
         Kind::RankCorrection => ranks::correct(ledger, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),

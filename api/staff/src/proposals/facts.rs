@@ -47,6 +47,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::DiveVoid => game::of_void(ledger, change, waits).await?,
         Kind::RecordCancel => game::of_record(ledger, change, waits).await?,
         Kind::RankCorrection => game::of_rank(ledger, change).await?,
+        Kind::CouponRefund => payments::of_refund(ledger, change, waits).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     facts.extend(limits_left(ledger, change, waits, viewer).await?);
@@ -187,6 +188,7 @@ async fn limits_left(
         | Kind::PeriodClose
         | Kind::RecordCancel
         | Kind::RankCorrection
+        | Kind::CouponRefund
         | Kind::Config => return Ok(Vec::new()),
     };
     let viewer = Some(&viewer.name).filter(|name| waits && **name != change.maker);

@@ -37,10 +37,7 @@ impl ReturnWhat {
     /// # Errors
     /// -1006 for a sender that cannot be paid.
     pub fn of(found: &Unmatched) -> Result<ReturnWhat, Failure> {
-        let written = ton::Address::parse(&found.payment.sender).map(|sender| sender.non_bounceable());
-        let sender = written.as_deref().unwrap_or(&found.payment.sender);
-        let address = Address::parse(sender)
-            .ok_or_else(|| Finding::new("sender_unpayable", "its sender cannot be paid").of("tx"))?;
+        let address = payable(&found.payment.sender)?;
         let comment = Some(RETURN_COMMENT.to_owned());
         Ok(ReturnWhat {
             payment: found.key(),
@@ -49,6 +46,17 @@ impl ReturnWhat {
             address,
         })
     }
+}
+
+/// The sender of a payment, as payouts are written.
+///
+/// # Errors
+/// -1006 for a sender that cannot be paid.
+pub(super) fn payable(sender: &str) -> Result<Address, Failure> {
+    let written = ton::Address::parse(sender).map(|sender| sender.non_bounceable());
+    let sender = written.as_deref().unwrap_or(sender);
+    let unpayable = || Finding::new("sender_unpayable", "its sender cannot be paid").of("tx");
+    Address::parse(sender).ok_or_else(|| unpayable().into())
 }
 
 /// Takes the payment for its way back and opens the payout that takes it there: one for each proposal.

@@ -1,21 +1,25 @@
-//! `topups/…`: payments of nobody, and whose they are (api §7.7).
+//! `topups/…`: payments of nobody, and whose they are (api §7.7); unspent coupons that go back to who paid (api §7.27).
 
 use crate::call::{StaffCall, Terms};
+use crate::cases;
 use crate::permissions::alone_day_max;
-use crate::player_act::check_known;
+use crate::player_act::{check_known, check_other};
 use crate::proposals;
 use crate::proposals::changes::AssignWhat;
+use crate::proposals::refunds::{RefundWhat, coupons, payer};
 use crate::proposals::returns::ReturnWhat;
 use crate::reading::read::{self, period};
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::topups::{
-    StaffPayment, TopupsProposeAssignBody, TopupsProposeReturnBody, TopupsUnmatchedBody, TopupsUnmatchedData,
+    StaffPayment, StaffRefundable, TopupsProposeAssignBody, TopupsProposeRefundBody, TopupsProposeReturnBody,
+    TopupsRefundableBody, TopupsRefundableData, TopupsUnmatchedBody, TopupsUnmatchedData,
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{OrderId, PlayerId, ProposalId, derived};
+use domain::money::Asset;
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use domain::staff::Payment;
@@ -124,4 +128,54 @@ pub async fn propose_return(call: StaffCall<TopupsProposeReturnBody>) -> Answer<
     let payment = incoming::unmatched_of(call.app.ledger().pool(), &call.body.tx).await?;
     let what = ReturnWhat::of(&payment.ok_or(Refusal::RecordNotFound)?)?;
     proposals::propose(&call, Terms::default(), Kind::PaymentReturn, &what, Vec::new()).await
+}
+
+/// A player's top-ups of which coupons may be unspent, newest first: those that were credited within the time of refunds.
+///
+/// # Errors
+/// 4007 for no such player.
+pub async fn refundable(call: StaffCall<TopupsRefundableBody>) -> Answer<TopupsRefundableData> {
+    let (ledger, player) = (call.app.ledger(), PlayerId(call.body.player.0));
+    check_known(ledger, player).await?;
+    let at = read::now(ledger).await?;
+    let state = ledger.players().load(&StreamId::player(player)).await?.state;
+    let mut list = Vec::new();
+    for (order_no, found) in state.all_refundable(&ledger.context()) {
+        let payer = match payer(ledger.pool(), order_no).await {
+            Ok(payer) => Some(payer.address.to_string()),
+            Err(Failure::Invalid(_) | Failure::Broken(_)) => None,
+            Err(fault) => return Err(fault),
+        };
+        list.push(StaffRefundable::of(order_no, &found, payer));
+    }
+    Ok(Data::of(&TopupsRefundableData { at, list }))
+}
+
+/// Proposes to give unspent coupons of a top-up back, their money to whoever paid it.
+///
+/// # Errors
+/// -1006 without a case or an amount, and for a payer that is unknown or cannot be paid; 4007 for no such player, 9002 for
+/// the own one, -1002, 5203, 4008 and 2005 for a frozen player, no such top-up, one whose time is over, and more than is
+/// unspent.
+pub async fn propose_refund(call: StaffCall<TopupsProposeRefundBody>) -> Answer<StaffProposed> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let player = PlayerId(body.player.0);
+    let amount = coupons(&body.amount)?;
+    cases::check_given(ledger, &body.case_id).await?;
+    check_known(ledger, player).await?;
+    check_other(&call, player)?;
+    let state = ledger.players().load(&StreamId::player(player)).await?.state;
+    state.check_refund(&body.order_no, amount, &ledger.context())?;
+    let payer = payer(ledger.pool(), &body.order_no).await?;
+    let what = RefundWhat {
+        player,
+        order_no: body.order_no.clone(),
+        asset: Asset::Coupon.name().to_owned(),
+        amount: amount.minor().to_string(),
+        payment: payer.payment.key(),
+        comment: payer.comment(),
+        address: payer.address,
+        case_id: body.case_id.clone(),
+    };
+    proposals::propose(&call, Terms::default(), Kind::CouponRefund, &what, vec![player]).await
 }

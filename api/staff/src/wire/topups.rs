@@ -1,8 +1,9 @@
-//! `topups/…`: payments that came and name no order.
+//! `topups/…`: payments that came and name no order; top-ups whose coupons may go back.
 
 use super::ask;
 use super::at::At;
 use super::page::StaffSum;
+use domain::player::coupon::Refundable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -45,6 +46,69 @@ ask! {
         /// The payment's transaction.
         tx: String,
     }
+}
+
+ask! {
+    /// Asks for a player's top-ups of which coupons may be given back.
+    TopupsRefundableBody(plain) {
+        /// Whose.
+        #[schema(value_type = String, format = "uuid")]
+        player: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Proposes to give unspent coupons of a top-up back: their money goes to whoever paid it.
+    TopupsProposeRefundBody(signed) {
+        /// Whose.
+        #[schema(value_type = String, format = "uuid")]
+        player: api::wire::body::Id,
+        /// The top-up.
+        order_no: String,
+        /// How many coupons, minor units: at most what is unspent of the top-up.
+        #[schema(format = "minor")]
+        amount: String,
+        /// The case that explains it: its number, or what it is called elsewhere.
+        case_id: String,
+    }
+}
+
+/// A top-up of which coupons may be given back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffRefundable {
+    /// The order's number.
+    pub order_no: String,
+    /// What is unspent of it, minor units of coupons.
+    #[schema(format = "minor")]
+    pub unspent: String,
+    /// When it was credited.
+    pub credited_ms: i64,
+    /// Until when it may be given back.
+    pub until_ms: i64,
+    /// The address that paid, where the money goes; null when it is not known, or cannot be paid.
+    pub payer: Option<String>,
+}
+
+impl StaffRefundable {
+    /// A top-up as the list shows it.
+    pub fn of(order_no: &str, found: &Refundable, payer: Option<String>) -> StaffRefundable {
+        StaffRefundable {
+            order_no: order_no.to_owned(),
+            unspent: found.unspent.minor().to_string(),
+            credited_ms: found.credited_at.0,
+            until_ms: found.until.0,
+            payer,
+        }
+    }
+}
+
+/// A player's top-ups of which coupons may be given back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TopupsRefundableData {
+    /// The moment of the answer.
+    pub at: At,
+    /// Newest first.
+    pub list: Vec<StaffRefundable>,
 }
 
 /// A payment of nobody.

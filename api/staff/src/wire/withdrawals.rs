@@ -141,6 +141,8 @@ pub struct StaffWithdrawal {
     pub ended_ms: Option<i64>,
     /// Why it was not paid.
     pub why: Option<String>,
+    /// The top-up whose unspent coupons two people give back; null for what the player asked for.
+    pub order_no: Option<String>,
 }
 
 /// Withdrawals of the queue.

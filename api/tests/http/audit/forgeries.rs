@@ -307,6 +307,14 @@ fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
             ],
         ),
         ("I-09", vec![of_player(1, "WithdrawalRefunded", ended)]),
+        (
+            "I-09b",
+            vec![of_player(
+                1,
+                "WithdrawalRefunded",
+                json!({ "withdrawal": "w", "amount": "1.000000", "fee": "0.000000", "order_no": "A1" }),
+            )],
+        ),
         ("I-10", twice("TopUpCredited", &json!({ "tx": "t", "lt": 1 }))),
         (
             "I-10b",

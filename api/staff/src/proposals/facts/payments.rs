@@ -1,13 +1,14 @@
 //! What a decider has to know of a payment: who sent it, what it says, and what becomes of it.
 
-use super::of_purse;
+use super::{balance, of_house, of_purse};
 use crate::proposals::changes::{AssignWhat, ClearWhat, read};
+use crate::proposals::refunds::RefundWhat;
 use crate::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
 use api::error::Failure;
 use domain::ids::OrderId;
-use domain::posting::Purse;
+use domain::posting::{House, Purse};
 use domain::proposal::Change;
-use domain::time::Timestamp;
+use domain::time::{DAY_MS, Timestamp};
 use ledger::{Ledger, StreamId};
 use rails::Incoming;
 use rails::incoming::{self, Key};
@@ -57,6 +58,32 @@ fn came(payment: &Incoming, seen_at: Timestamp) -> Vec<StaffFact> {
         fact_if_known("payment_comment", FactUnit::Text, payment.comment.as_deref()),
         fact("payment_seen_at", FactUnit::Time, seen_at.0),
     ]
+}
+
+/// The payment of an order whose sender would be paid, what is left of its coupons and until when; the player's purses and
+/// the money behind coupons before and after. Custody changes once the chain has the payment.
+pub(super) async fn of_refund(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
+    let what: RefundWhat = read(change)?;
+    let player = ledger.players().load(&StreamId::player(what.player)).await?.state;
+    let context = ledger.context();
+    let mut facts = of_payment(ledger.pool(), Some(&what.payment)).await?;
+    facts.push(fact("approved_address", FactUnit::Text, &what.address));
+    facts.push(fact("refund_order", FactUnit::Text, &what.order_no));
+    if let Some(found) = player.refundable(&what.order_no, &context) {
+        let days_left = found.until.since(context.now).div_euclid(DAY_MS).max(0);
+        facts.push(fact("refund_unspent", FactUnit::Coupon, found.unspent.minor()));
+        facts.push(fact("refund_credited", FactUnit::Time, found.credited_at.0));
+        facts.push(fact("refund_until", FactUnit::Time, found.until.0));
+        facts.push(fact("refund_days_left", FactUnit::Number, days_left));
+    }
+    let amount = what.coupons()?.minor();
+    for (purse, moved) in [(Purse::Coupon, -amount), (Purse::UsdtHold, amount)] {
+        let held = player.wallet.minor(purse);
+        facts.extend(of_purse(what.player, purse, held, moved, waits));
+    }
+    let behind = balance(ledger, House::UsdtCustomer).await?;
+    facts.extend(of_house(House::UsdtCustomer, behind, -i128::from(amount), waits));
+    Ok(facts)
 }
 
 /// What was approved to be paid beside what the chain shows.

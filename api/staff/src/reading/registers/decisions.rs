@@ -120,7 +120,10 @@ async fn of_withdrawal(ledger: &Ledger, event: &Recorded, stream: &[Recorded]) -
         let step: WithdrawalEvent = recorded.decode()?;
         withdrawal.evolve(&step);
         let terms = match step {
-            WithdrawalEvent::Requested { request } => request.terms,
+            WithdrawalEvent::Requested { request } => {
+                said.decision.maker = request.refund.map(|refund| refund.proposer);
+                request.terms
+            }
             WithdrawalEvent::ReturnOpened {
                 terms,
                 proposer,

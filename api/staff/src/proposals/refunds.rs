@@ -1,0 +1,128 @@
+//! Unspent coupons of a top-up that go back to whoever paid it (api §7.27).
+
+use super::changes::read;
+use super::returns::payable;
+use super::settle;
+use api::error::Failure;
+use domain::finding::Finding;
+use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
+use domain::money::Coupon;
+use domain::player::coupon::RefundCoupons;
+use domain::proposal::Change;
+use domain::refusal::Refusal;
+use domain::withdrawal::Address;
+use ledger::{Ledger, Plain, Request, StreamId};
+use rails::incoming::{self, Key, Unmatched};
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+
+/// What the payer reads beside the payment.
+const REFUND_COMMENT: &str = "Refund of unspent coupons";
+
+/// The refund, as proposed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RefundWhat {
+    pub player: PlayerId,
+    pub order_no: String,
+    /// `coupon`.
+    pub asset: String,
+    /// Minor units of coupons, one for each of USDT.
+    pub amount: String,
+    /// The payment of the order whose sender is paid.
+    pub payment: Key,
+    /// Its sender, as payouts are written.
+    pub address: Address,
+    /// What goes with it, where the chain carries that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    pub case_id: String,
+}
+
+impl RefundWhat {
+    /// How many coupons.
+    ///
+    /// # Errors
+    /// -1006 for none.
+    pub fn coupons(&self) -> Result<Coupon, Failure> {
+        coupons(&self.amount)
+    }
+}
+
+/// An amount of coupons as a body writes it.
+///
+/// # Errors
+/// -1006 unless it is a number above zero.
+pub fn coupons(minor: &str) -> Result<Coupon, Failure> {
+    let minor: Option<i64> = minor.parse().ok().filter(|minor| *minor > 0);
+    minor.map(Coupon::from_minor).ok_or_else(|| Failure::invalid("amount"))
+}
+
+/// Who paid an order, and by which payment.
+pub struct Payer {
+    pub payment: Unmatched,
+    pub address: Address,
+}
+
+impl Payer {
+    /// What goes with the money, where the chain carries that.
+    pub fn comment(&self) -> Option<String> {
+        let chain = self.address.chain()?;
+        chain.carries(REFUND_COMMENT).then(|| REFUND_COMMENT.to_owned())
+    }
+}
+
+/// The one who paid an order: by its newest payment.
+///
+/// # Errors
+/// -1006 for an order without a payment of a chain, of several payers, and for a sender that cannot be paid.
+pub async fn payer(pool: &PgPool, order_no: &str) -> Result<Payer, Failure> {
+    let mut payments = incoming::of_order(pool, order_no).await?.into_iter();
+    let unpaid = || Finding::new("payer_unknown", "no payment of a chain paid this order").of("order_no");
+    let payment = payments.next().ok_or_else(unpaid)?;
+    let address = payable(&payment.payment.sender)?;
+    for other in payments {
+        if payable(&other.payment.sender)?.account() != address.account() {
+            let several = "several people paid this order: a correction says whose the coupons were";
+            return Err(Finding::new("payers_differ", several).of("order_no").into());
+        }
+    }
+    Ok(Payer { payment, address })
+}
+
+/// Takes the coupons and opens the payout that takes their money to the payer: one for each proposal. The player's stream
+/// does the first, a policy of its event the second.
+///
+/// # Errors
+/// 9003 when somebody else paid the order by now; the refusal of the player's stream, [`Failure::Busy`] or a fault.
+pub(super) async fn carry_out(
+    ledger: &Ledger,
+    proposal: ProposalId,
+    change: &Change,
+    approver: &str,
+    request: Request,
+) -> Result<(), Failure> {
+    let what: RefundWhat = read(change)?;
+    let payer = payer(ledger.pool(), &what.order_no).await?;
+    if (payer.payment.key(), &payer.address) != (what.payment.clone(), &what.address) {
+        return Err(Refusal::StateChanged.into());
+    }
+    let command = RefundCoupons {
+        amount: what.coupons()?,
+        order_no: what.order_no,
+        withdrawal: withdrawal_of(proposal),
+        payment: what.payment,
+        address: what.address,
+        comment: what.comment,
+        case_id: what.case_id,
+        proposer: change.maker.clone(),
+        approver: approver.to_owned(),
+    };
+    let id = StreamId::player(what.player);
+    let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
+    settle(ledger, &id, reply).await.map(drop)
+}
+
+/// The payout of a refund.
+pub fn withdrawal_of(proposal: ProposalId) -> WithdrawalId {
+    WithdrawalId(derived("coupon_refund", proposal.0))
+}
