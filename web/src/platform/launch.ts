@@ -22,6 +22,7 @@ const startScreens: Readonly<Record<string, string>> = {
   withdraw: '/withdraw/index',
   invite: '/invite/index',
   exchange: '/home/exchange',
+  coupon: '/pay/coupon',
 }
 
 const keptKey = 'launch data'

@@ -22,6 +22,7 @@ const icons: Readonly<Record<Kind, IconName>> = {
   shop: 'gift',
   vip: 'shield',
   refund: 'refresh',
+  refund_back: 'refresh',
 }
 
 /** Both lists behind one choice. */
@@ -90,6 +91,7 @@ function useAbout(): (line: CouponRecord) => string {
         return vip?.list.find((tier) => String(tier.vip_id) === ref)?.name ?? ''
       case 'topup':
       case 'refund':
+      case 'refund_back':
         return ref
       case 'from_usdt':
         return ''

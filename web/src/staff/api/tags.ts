@@ -58,6 +58,7 @@ endpoints.enhanceEndpoints({
     staffReset: after('proposals'),
     staffRoles: after('proposals'),
     topupsProposeAssign: after('topups', 'proposals'),
+    topupsProposeRefund: after('topups', 'proposals'),
     topupsProposeReturn: after('topups', 'proposals'),
     treasuryOpenStakes: after(),
     treasuryPropose: after('proposals'),

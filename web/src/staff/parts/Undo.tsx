@@ -9,6 +9,8 @@ import { ActionDialog, type Outcome } from './ActionDialog.tsx'
 
 type Props = {
   title: string
+  /** What is still wrong with what was written beside the case. */
+  missing?: string | null
   act: (why: { case_id: string; reason: string }) => Promise<Outcome>
   onDone: (proposed: StaffProposed) => void
   onClose: () => void
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Asks for the case and the reason, then proposes it. */
-export function UndoDialog({ title, act, onDone, onClose, children }: Props) {
+export function UndoDialog({ title, missing = null, act, onDone, onClose, children }: Props) {
   const [caseId, setCaseId] = useState('')
   const named = caseId.trim()
   return (
@@ -24,7 +26,7 @@ export function UndoDialog({ title, act, onDone, onClose, children }: Props) {
       title={title}
       label={t.adjustments.propose}
       danger
-      missing={named === '' ? t.undo.needsCase : null}
+      missing={missing ?? (named === '' ? t.undo.needsCase : null)}
       act={(reason) => act({ case_id: named, reason })}
       onClose={onClose}
       onDone={(data) => onDone(data as StaffProposed)}

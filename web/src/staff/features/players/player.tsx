@@ -29,6 +29,7 @@ import { BalanceDrawer } from './BalanceDrawer.tsx'
 import { PersonalData } from './PersonalData.tsx'
 import { PlayerCases } from './PlayerCases.tsx'
 import { PlayerRecords } from './PlayerRecords.tsx'
+import { PlayerTopups } from './PlayerTopups.tsx'
 import { PlayerWithdrawals } from './PlayerWithdrawals.tsx'
 import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
 import { timelineColumns, timelineLines } from './timelineColumns.tsx'
@@ -50,6 +51,7 @@ export default function PlayerScreen() {
   // Lists of other desks are there for who may open those.
   const may: Readonly<Record<string, boolean>> = {
     withdrawals: useCan('withdrawals.list'),
+    topups: useCan('topups.refundable'),
     records: useCan('records.list'),
     cases: useCan('cases.list'),
   }
@@ -76,6 +78,7 @@ export default function PlayerScreen() {
         onChange={(to) => set({ tab: to === 'money' ? null : to })}
       />
       {tab === 'withdrawals' && <PlayerWithdrawals player={id} />}
+      {tab === 'topups' && <PlayerTopups player={id} />}
       {tab === 'records' && <PlayerRecords player={id} />}
       {tab === 'cases' && <PlayerCases player={id} />}
       {(tab === 'money' || tab === 'person') && (

@@ -67,6 +67,7 @@ const kinds = [
   'dive_void',
   'record_cancel',
   'rank_correction',
+  'coupon_refund',
   'config',
 ] as const
 

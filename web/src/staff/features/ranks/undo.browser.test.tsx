@@ -49,6 +49,22 @@ test('a share that nobody received yet is cancelled, and no other', async () => 
   expect(bodiesOf('records/propose')).toMatchObject([{ player: mara, record, ...why }])
 })
 
+test('unspent coupons of a top-up are refunded: all of them, or fewer, and only to a payer who is known', async () => {
+  await show(`/players/${mara}?tab=topups`)
+  await expect.element(page.getByRole('button', { name: 'Refund' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Refund' }).elements()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const amount = dialog().getByLabelText('Coupons to refund')
+  await expect.element(amount).toHaveValue('7.5')
+  await amount.fill('7.500001')
+  await expect.element(dialog().getByText('Not an amount, or more than is unspent.').first()).toBeVisible()
+  await amount.fill('2.5')
+  await proposes()
+  expect(bodiesOf('topups/propose_refund')).toMatchObject([
+    { player: mara, order_no: 'T1001', amount: '2500000', ...why },
+  ])
+})
+
 test('a player is taken off a closed board, beside those who were taken off before', async () => {
   await show('/desks/ranks')
   await page.getByText('Invitations, Day').click()
@@ -75,6 +91,11 @@ test('whoever may not propose, and whoever looks at the past, is offered nothing
 
 test('the desks are in Chinese too', async () => {
   setTexts(zh)
+  const topups = await show(`/players/${mara}?tab=topups`)
+  await page.getByRole('button', { name: '退款' }).click()
+  await expect.element(dialog().getByText('退还未使用的点券')).toBeVisible()
+  await expectClean()
+  await topups.unmount()
   await show('/desks/ranks?open=0193f0c2-7a11-7bbb-8ccc-0000000000b1')
   await page.getByRole('button', { name: '移除' }).first().click()
   await expect.element(dialog().getByText('将该玩家移出榜单')).toBeVisible()

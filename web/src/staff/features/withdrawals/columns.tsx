@@ -90,7 +90,10 @@ const history: readonly Column<StaffWithdrawal>[] = [
     title: () => words().by,
     width: 110,
     grow: true,
-    cell: ({ approved_by, why = null }) => why ?? (approved_by.join(', ') || '–'),
+    cell: ({ approved_by, why = null, order_no = null }) =>
+      [order_no === null ? null : t.undo.refunds.mark, why ?? (approved_by.join(', ') || '–')]
+        .filter(Boolean)
+        .join(': '),
   },
   {
     key: 'tx',

@@ -173,8 +173,9 @@ function Open({ id, onDone }: { id: string; onDone: (text: string) => void }) {
 }
 
 /** When it ended, why it was not paid, and the transaction that was seen for it. */
-function endOf({ ended_ms: endedMs = null, why = null, tx = null }: StaffWithdrawal) {
+function endOf({ ended_ms: endedMs = null, why = null, tx = null, order_no: order = null }: StaffWithdrawal) {
   return [
+    ...(order === null ? [] : [[t.undo.refunds.mark, <Id key="order" value={order} whole />] as const]),
     ...(tx === null ? [] : [[words().tx, <Id key="tx" value={tx} whole />] as const]),
     ...(endedMs === null ? [] : [[words().ended, <Moment key="ended" ms={endedMs} zone />] as const]),
     ...(why === null ? [] : [[t.proposals.reason, why] as const]),

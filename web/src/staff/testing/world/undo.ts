@@ -5,6 +5,7 @@ import type {
   RecordsListData,
   StaffBoard,
   StaffProposed,
+  TopupsRefundableData,
 } from '../../api/endpoints.gen.ts'
 import { at, dayMs, ivo, mara, noor, nowMs } from './log.ts'
 
@@ -50,6 +51,26 @@ const records: RecordsListData = {
     },
   ],
   next: null,
+}
+
+const topups: TopupsRefundableData = {
+  at,
+  list: [
+    {
+      order_no: 'T1001',
+      unspent: '7500000',
+      credited_ms: nowMs - 2 * dayMs,
+      until_ms: nowMs + 12 * dayMs,
+      payer: 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
+    },
+    {
+      order_no: 'T0994',
+      unspent: '1000000',
+      credited_ms: nowMs - 5 * dayMs,
+      until_ms: nowMs + 9 * dayMs,
+      payer: null,
+    },
+  ],
 }
 
 const midnight = nowMs - (nowMs % dayMs)
@@ -100,6 +121,8 @@ const closed: RanksInfoData = {
 
 /** Answers by path after /staff/v1/. */
 export const undoWorld: Readonly<Record<string, unknown>> = {
+  'topups/refundable': topups,
+  'topups/propose_refund': made,
   'dives/propose': made,
   'records/list': records,
   'records/propose': made,

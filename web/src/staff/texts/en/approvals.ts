@@ -133,6 +133,7 @@ export const approvalsEn = {
       dive_void: 'Voided dive',
       record_cancel: 'Invitation taken back',
       rank_correction: 'Board corrected',
+      coupon_refund: 'Coupons refunded',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },

@@ -29,6 +29,11 @@ export const codesEn = {
     board_score: 'Score',
     board_reached: 'Score reached',
     board_move_up: 'Players who move up',
+    refund_order: 'Top-up',
+    refund_unspent: 'Unspent of it',
+    refund_credited: 'Top-up credited',
+    refund_until: 'May be refunded until',
+    refund_days_left: 'Whole days left',
   } as Words,
   /** Types of events. */
   eventTypes: {} as Words,

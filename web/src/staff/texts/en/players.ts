@@ -42,6 +42,7 @@ export const playersEn = {
     tabs: {
       money: 'Money',
       withdrawals: 'Withdrawals',
+      topups: 'Top-ups',
       records: 'Invitations',
       person: 'Identity',
       cases: 'Cases',

@@ -1,4 +1,4 @@
-// English texts of what two people undo: a dive, an invitation's share, a place on a board.
+// English texts of what two people undo: a dive, an invitation's share, a place on a board, coupons of a top-up.
 
 export const undoEn = {
   undo: {
@@ -34,6 +34,28 @@ export const undoEn = {
       text:
         'For fraud, such as a ring of accounts. What is left of it goes back to the house; what was received stays ' +
         'with the player.',
+    },
+    refunds: {
+      title: 'Top-ups that may be refunded',
+      none: 'Nothing of this player’s top-ups may be refunded',
+      noneText:
+        'Coupons go back while they are unspent, within the days that the configuration gives after the top-up.',
+      order: 'Top-up',
+      unspent: 'Unspent',
+      credited: 'Credited',
+      until: 'Until',
+      payer: 'Paid from',
+      unknown: 'unknown',
+      act: 'Act',
+      refund: 'Refund',
+      refundTitle: 'Refund unspent coupons',
+      text:
+        'The coupons are taken once the second person agrees, and the USDT goes over the rail to the address that ' +
+        'paid. If it cannot be paid, the player has the coupons again.',
+      amount: 'Coupons to refund',
+      most: (amount: string) => `At most ${amount}, what is unspent of this top-up.`,
+      bad: 'Not an amount, or more than is unspent.',
+      mark: 'Coupons refunded',
     },
     ranks: {
       title: 'Boards',

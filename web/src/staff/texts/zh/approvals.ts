@@ -127,6 +127,7 @@ export const approvalsZh = {
       dive_void: '下潜作废',
       record_cancel: '取消邀请收益',
       rank_correction: '榜单更正',
+      coupon_refund: '点券退款',
       config: '配置',
     },
   },

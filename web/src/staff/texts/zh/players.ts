@@ -35,7 +35,14 @@ export const playersZh = {
   player: {
     sub: (scode) => `玩家 ${scode}`,
     parts: '玩家的内容',
-    tabs: { money: '资金', withdrawals: '提现', records: '邀请', person: '身份', cases: '案件' },
+    tabs: {
+      money: '资金',
+      withdrawals: '提现',
+      topups: '充值',
+      records: '邀请',
+      person: '身份',
+      cases: '案件',
+    },
     noWithdrawals: '没有提现申请',
     noCases: '没有涉及此玩家的案件',
     openCase: '新建案件',

@@ -1,4 +1,4 @@
-// Chinese texts of what two people undo: a dive, an invitation's share, a place on a board.
+// Chinese texts of what two people undo: a dive, an invitation's share, a place on a board, coupons of a top-up.
 import type { Texts } from '../index.ts'
 
 export const undoZh = {
@@ -27,6 +27,25 @@ export const undoZh = {
       cancel: '收回',
       cancelTitle: '收回这笔邀请收益',
       text: '仅用于舞弊，如一组关联账号。未领取部分退回公司；已领取的不受影响。',
+    },
+    refunds: {
+      title: '可退款的充值',
+      none: '该玩家没有可退款的充值',
+      noneText: '点券在未使用且未超过配置规定的充值后天数时可以退款。',
+      order: '充值订单',
+      unspent: '未使用',
+      credited: '入账时间',
+      until: '截止时间',
+      payer: '付款地址',
+      unknown: '未知',
+      act: '操作',
+      refund: '退款',
+      refundTitle: '退还未使用的点券',
+      text: '复核人批准后即扣除点券，USDT 经链上付至原付款地址。如无法支付，点券退回玩家。',
+      amount: '退款点券数',
+      most: (amount: string) => `最多 ${amount}，即该订单未使用的点券。`,
+      bad: '金额无效，或超过未使用的点券。',
+      mark: '点券退款',
     },
     ranks: {
       title: '榜单',

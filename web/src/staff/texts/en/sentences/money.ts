@@ -23,9 +23,10 @@ export const moneySentences = {
     `Bought ${text(count)} × ${text(item_id)} for ${amount(paid, 'coupon')}: ` +
     amounts({ coin_paid, coin_promo, diamond }),
   CouponBought: ({ usdt }) => `Turned ${amount(usdt, 'usdt')} into coupons`,
-  CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver }) =>
-    `${amount(of, 'coupon')} of order ${text(order_no)} refunded in case ${text(case_id)}; proposed ` +
-    `by ${text(proposer)}, approved by ${text(approver)}`,
+  CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver, payout }) =>
+    `${amount(of, 'coupon')} of order ${text(order_no)} refunded in case ${text(case_id)}` +
+    (some(terms(payout)['address']) ? `, to be paid to ${short(terms(payout)['address'])}` : '') +
+    `; proposed by ${text(proposer)}, approved by ${text(approver)}`,
   Exchanged: ({ gusd, usdt }) => `Exchanged ${amount(gusd, 'gusd')} into ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes became free`,
   BonusExpired: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes expired`,
@@ -59,12 +60,20 @@ export const moneySentences = {
     `${amount(terms(request)['fee'], 'usdt')}) to ${short(terms(request)['address'])}`,
   WithdrawalSent: ({ withdrawal, amount: of }) =>
     `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} handed to the chain`,
-  WithdrawalSettled: ({ withdrawal, amount: of, fee }) =>
-    `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} arrived; fee ${amount(fee, 'usdt')}`,
-  WithdrawalRefunded: ({ withdrawal, amount: of, reason }) =>
-    `Withdrawal ${short(withdrawal)} came back: ${amount(of, 'usdt')}${because(reason)}`,
+  WithdrawalSettled: ({ withdrawal, amount: of, fee, order_no }) =>
+    some(order_no)
+      ? `Refund of order ${text(order_no)} arrived: ${amount(of, 'usdt')}, payout ${short(withdrawal)}`
+      : `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} arrived; fee ${amount(fee, 'usdt')}`,
+  WithdrawalRefunded: ({ withdrawal, amount: of, reason, order_no }) =>
+    some(order_no)
+      ? `Refund of order ${text(order_no)} was not paid, ${amount(of, 'coupon')} are the player’s again` +
+        because(reason)
+      : `Withdrawal ${short(withdrawal)} came back: ${amount(of, 'usdt')}${because(reason)}`,
   Requested: ({ request }) =>
-    `Requested by ${short(terms(request)['player'])}: ${amount(terms(request)['amount'], 'usdt')}, ` +
+    (some(inside(request)['refund'])
+      ? `Coupons of order ${text(inside(inside(request)['refund'])['order_no'])} refunded, of `
+      : 'Requested by ') +
+    ` ${short(terms(request)['player'])}: ${amount(terms(request)['amount'], 'usdt')}, ` +
     `fee ${amount(terms(request)['fee'], 'usdt')}, to ${short(terms(request)['address'])}`,
   ReviewStarted: ({ staff }) => `${text(staff)} began the review`,
   RiskFlagged: ({ by, reason }) => `Flagged by ${text(by)}${because(reason)}`,

@@ -23,8 +23,9 @@ export const moneySentences = {
     `以 ${amount(paid, 'coupon')} 购买 ${text(item_id)} × ${text(count)}：` +
     amounts({ coin_paid, coin_promo, diamond }),
   CouponBought: ({ usdt }) => `将 ${amount(usdt, 'usdt')} 转为点券`,
-  CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver }) =>
-    `订单 ${text(order_no)} 退款 ${amount(of, 'coupon')}（案件 ${text(case_id)}）；` +
+  CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver, payout }) =>
+    `订单 ${text(order_no)} 退款 ${amount(of, 'coupon')}（案件 ${text(case_id)}）` +
+    (some(terms(payout)['address']) ? `，将付至 ${short(terms(payout)['address'])}；` : '；') +
     `制单人 ${text(proposer)}，复核人 ${text(approver)}`,
   Exchanged: ({ gusd, usdt }) => `将 ${amount(gusd, 'gusd')} 兑换为 ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `奖励解锁：${amount(gusd, 'gusd')}`,
@@ -56,11 +57,18 @@ export const moneySentences = {
     `${amount(terms(request)['fee'], 'usdt')}）至 ${short(terms(request)['address'])}`,
   WithdrawalSent: ({ withdrawal, amount: of }) =>
     `提现 ${short(withdrawal)} 的 ${amount(of, 'usdt')} 已交付链上`,
-  WithdrawalSettled: ({ withdrawal, amount: of, fee }) =>
-    `提现 ${short(withdrawal)} 的 ${amount(of, 'usdt')} 已到账；手续费 ${amount(fee, 'usdt')}`,
-  WithdrawalRefunded: ({ withdrawal, amount: of, reason }) =>
-    `提现 ${short(withdrawal)} 已退回 ${amount(of, 'usdt')}${because(reason)}`,
+  WithdrawalSettled: ({ withdrawal, amount: of, fee, order_no }) =>
+    some(order_no)
+      ? `订单 ${text(order_no)} 的退款 ${amount(of, 'usdt')} 已到账，付款 ${short(withdrawal)}`
+      : `提现 ${short(withdrawal)} 的 ${amount(of, 'usdt')} 已到账；手续费 ${amount(fee, 'usdt')}`,
+  WithdrawalRefunded: ({ withdrawal, amount: of, reason, order_no }) =>
+    some(order_no)
+      ? `订单 ${text(order_no)} 的退款未能支付，${amount(of, 'coupon')} 退回玩家${because(reason)}`
+      : `提现 ${short(withdrawal)} 已退回 ${amount(of, 'usdt')}${because(reason)}`,
   Requested: ({ request }) =>
+    (some(inside(request)['refund'])
+      ? `订单 ${text(inside(inside(request)['refund'])['order_no'])} 点券退款，玩家 `
+      : '') +
     `${short(terms(request)['player'])} 申请 ${amount(terms(request)['amount'], 'usdt')}，` +
     `手续费 ${amount(terms(request)['fee'], 'usdt')}，地址 ${short(terms(request)['address'])}`,
   ReviewStarted: ({ staff }) => `${text(staff)} 开始审核`,
