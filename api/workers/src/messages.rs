@@ -23,12 +23,13 @@ pub const EVERY: Duration = Duration::from_secs(60);
 /// Players of one transaction of the job.
 const PLAYERS_MAX: i64 = 500;
 /// The events that it follows: those of [`Notice::EVENTS`], and who is to be reminded.
-const EVENTS: [&str; 7] = {
-    let [address, settled, refunded, invite, bonus] = Notice::EVENTS;
+const EVENTS: [&str; 8] = {
+    let [address, settled, refunded, coupons, invite, bonus] = Notice::EVENTS;
     [
         address,
         settled,
         refunded,
+        coupons,
         invite,
         bonus,
         "MessagesChosen",
