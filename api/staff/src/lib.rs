@@ -18,6 +18,7 @@
 //! | [`report`], [`periods`] | the books of a day, and of closed months, quarters and years |
 //! | [`withdrawals`], [`signatures`] | the queue and the history of withdrawals; under which signatures one was let go |
 //! | [`exports`] | any list as a table in a file, at once or again and again |
+//! | `bookmarks` | views of the console that members keep and share |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
@@ -27,6 +28,7 @@ pub mod access;
 pub mod accounts;
 pub mod activation;
 pub mod alerts;
+mod bookmarks;
 pub mod call;
 pub mod cases;
 pub mod challenge;

@@ -61,6 +61,9 @@ endpoints! {
     session session session::password;
     session session session::close;
     session read    session::me;
+    session read    bookmarks::list;
+    session write   bookmarks::save;
+    session write   bookmarks::forget;
     session read    staff::list;
     session write   staff::add;
     session write   staff::roles;

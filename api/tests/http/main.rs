@@ -87,6 +87,7 @@ mod staff;
 mod staff_accounts;
 mod staff_acts;
 mod staff_alone;
+mod staff_bookmarks;
 mod staff_bundle;
 mod staff_cases;
 mod staff_days;

@@ -24,12 +24,12 @@ pub const EVERY: Duration = Duration::from_secs(60);
 const PLAYERS_MAX: i64 = 500;
 /// The events that it follows: those of [`Notice::EVENTS`], and who is to be reminded.
 const EVENTS: [&str; 8] = {
-    let [address, settled, refunded, coupons, invite, bonus] = Notice::EVENTS;
+    let [address, coupons, settled, refunded, invite, bonus] = Notice::EVENTS;
     [
         address,
+        coupons,
         settled,
         refunded,
-        coupons,
         invite,
         bonus,
         "MessagesChosen",

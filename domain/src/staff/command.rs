@@ -1,5 +1,6 @@
 //! Commands of a member of staff's account.
 
+use super::bookmarks::{Bookmark, ForgetBookmark};
 use super::event::Payment;
 use super::exports::{MakeExport, Run, Schedule};
 use super::key::{Approval, ProposeKey};
@@ -161,6 +162,10 @@ pub enum StaffCommand {
     ScheduleExport(Schedule),
     /// It is made no more.
     StopSchedule { schedule: Uuid, by: String, reason: String },
+    /// The member keeps a view of the console.
+    SaveBookmark(Bookmark),
+    /// It is kept no more.
+    ForgetBookmark(ForgetBookmark),
     /// The member proposes a key for the own account; its signature was checked before.
     ProposeKey(ProposeKey),
     /// Another person approves it.

@@ -1,6 +1,7 @@
 //! Events of a member of staff's account.
 
 use super::activation::Activation;
+use super::bookmarks::Bookmark;
 use super::exports::{ExportedFile, Run, Schedule};
 use super::key::{Approval, Signature, StaffKey};
 use super::role::Roles;
@@ -206,6 +207,15 @@ pub enum StaffEvent {
         reason: String,
         at: Timestamp,
     },
+    /// The member keeps a view of the console, in place of the one of the same title.
+    BookmarkSaved { bookmark: Bookmark, at: Timestamp },
+    /// It is kept no more.
+    BookmarkForgotten {
+        bookmark: Uuid,
+        by: String,
+        reason: String,
+        at: Timestamp,
+    },
     /// The member proposed a key for the own account.
     StaffKeyProposed {
         key: StaffKey,
@@ -259,6 +269,8 @@ catalogue!(StaffEvent {
     ExportMissed = 1,
     ExportScheduled = 1,
     ExportScheduleStopped = 1,
+    BookmarkSaved = 1,
+    BookmarkForgotten = 1,
 });
 
 impl StreamEvent for StaffEvent {

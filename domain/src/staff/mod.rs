@@ -11,6 +11,7 @@
 //! | `StaffSessionEnded` | that one |
 //! | `StaffActed`, `StaffReadPersonal`, `StaffLooked` | no |
 //! | `ExportMade`, `ExportMissed`, `ExportScheduled`, `ExportScheduleStopped` ([`exports`]) | no |
+//! | `BookmarkSaved`, `BookmarkForgotten` ([`bookmarks`]) | no |
 //! | `StaffKeyProposed` | no |
 //! | `StaffKeyApproved` | those that no key opened: from here on a session is bound to one |
 //! | `StaffKeyRevoked` | those that the key opened |
@@ -26,9 +27,11 @@
 
 pub mod activation;
 mod acts;
+pub mod bookmarks;
 mod command;
 mod event;
 pub mod exports;
+mod held;
 pub mod key;
 pub mod permission;
 mod role;
@@ -38,6 +41,7 @@ mod tests;
 
 pub use activation::Activation;
 pub use acts::{RecentAct, may};
+pub use bookmarks::{Bookmark, ForgetBookmark, KeptBookmark};
 pub use command::{Act, Add, Decided, Look, Read, StaffCommand};
 pub use event::{Payment, StaffEvent};
 pub use exports::{Every, ExportedFile, MakeExport, Run, RunningSchedule, Schedule};
@@ -119,6 +123,9 @@ pub struct Staff {
     /// Exports that are made again and again, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schedules: Vec<RunningSchedule>,
+    /// Views that the member keeps, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bookmarks: Vec<KeptBookmark>,
 }
 
 type Ruling = Result<Decision<StaffEvent>, Refusal>;
@@ -242,7 +249,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 6;
+    const STATE_VERSION: u16 = 7;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
@@ -281,6 +288,8 @@ impl Stream for Staff {
             StaffCommand::MissExport { run, problem } => self.miss_export(*run, problem, now),
             StaffCommand::ScheduleExport(schedule) => self.set_schedule(schedule, now),
             StaffCommand::StopSchedule { schedule, by, reason } => self.stop_schedule(*schedule, by, reason, now),
+            StaffCommand::SaveBookmark(bookmark) => self.save_bookmark(bookmark, now),
+            StaffCommand::ForgetBookmark(forget) => self.forget_bookmark(forget, now),
             StaffCommand::ProposeKey(propose) => self.propose_key(propose, now),
             StaffCommand::ApproveKey { key, decided } => self.approve_key(key, decided, now),
             StaffCommand::RevokeKey { key, decided } => self.revoke_key(key, decided, now),
@@ -349,38 +358,10 @@ impl Stream for Staff {
             | StaffEvent::ExportMade { .. }
             | StaffEvent::ExportMissed { .. }
             | StaffEvent::ExportScheduled { .. }
-            | StaffEvent::ExportScheduleStopped { .. } => self.evolve_held(event),
+            | StaffEvent::ExportScheduleStopped { .. }
+            | StaffEvent::BookmarkSaved { .. }
+            | StaffEvent::BookmarkForgotten { .. } => self.evolve_held(event),
             StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } | StaffEvent::StaffLooked { .. } => {}
-        }
-    }
-}
-
-impl Staff {
-    /// What an event makes of the member's keys and of the exports that are made again and again.
-    fn evolve_held(&mut self, event: &StaffEvent) {
-        match event {
-            StaffEvent::StaffKeyProposed { key, at, .. } => self.keys.push(HeldKey {
-                id: key.id(),
-                key: key.clone(),
-                proposed_at: *at,
-                approved_by: None,
-            }),
-            StaffEvent::StaffKeyApproved { key, by, .. } => self.put_in_force(key, by),
-            StaffEvent::StaffKeyRevoked { key, .. } => {
-                self.keys.retain(|held| held.id != *key);
-                self.sessions.retain(|open| open.key.as_ref() != Some(key));
-            }
-            StaffEvent::ExportMade { run, .. } => run.iter().for_each(|run| self.seen_to(*run)),
-            StaffEvent::ExportMissed { run, .. } => self.seen_to(*run),
-            StaffEvent::ExportScheduled { schedule, at } => self.schedules.push(RunningSchedule {
-                schedule: schedule.clone(),
-                seen_to: *at,
-            }),
-            StaffEvent::ExportScheduleStopped { schedule, .. } => {
-                self.schedules.retain(|running| running.schedule.id != *schedule);
-            }
-            // `evolve` gives the others their effect.
-            _ => {}
         }
     }
 }

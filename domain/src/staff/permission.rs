@@ -1,8 +1,8 @@
 //! Which role may what (api §7): the one table. A call that is not in it is nobody's.
 //!
-//! Rules behind the lines: the auditor reads everything and writes nothing but samples of his own; who keeps accounts (security) moves
-//! no money and approves accounts alone; who proposes is not who approves, by role or, where both roles may, by person
-//! ([`crate::proposal`]). The service asks it before an act is recorded, and the law of acts afterwards.
+//! Rules behind the lines: the auditor reads everything and writes nothing but samples and kept views of his own;
+//! who keeps accounts (security) moves no money and approves accounts alone; who proposes is not who approves, by role or,
+//! where both roles may, by person ([`crate::proposal`]). The service asks it before an act is recorded, and the law of acts afterwards.
 
 use super::{Role, Roles};
 
@@ -42,6 +42,10 @@ pub const TABLE: &[Permission] = &[
     may("session.close", EVERYBODY),
     may("session.me", EVERYBODY),
     may("session.password", EVERYBODY),
+    may("bookmarks.list", EVERYBODY),
+    may("bookmarks.save", EVERYBODY),
+    // One's own; of others what is shared, and Security alone (`domain::staff::bookmarks`).
+    may("bookmarks.forget", EVERYBODY),
     may("staff.list", &[Security, Auditor]),
     may("staff.add", &[Security]),
     may("staff.roles", &[Security]),

@@ -5,6 +5,7 @@ pub mod access;
 pub mod adjustments;
 pub mod alerts;
 pub mod audits;
+pub mod bookmarks;
 pub mod cases;
 pub mod config;
 pub mod days;

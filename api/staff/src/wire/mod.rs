@@ -7,6 +7,7 @@ pub mod access;
 pub mod alerts;
 pub mod at;
 pub mod audits;
+pub mod bookmarks;
 pub mod books;
 pub mod cases;
 pub mod config;

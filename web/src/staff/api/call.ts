@@ -53,6 +53,9 @@ export const post =
   (path: string) =>
   (body: object | void): Call => ({ url: `/staff/v1/${path}`, method: 'POST', ...(body ? { body } : {}) })
 
+/** Writes that change no book: a view of the past is worth keeping, too. */
+const ofOneself: ReadonlySet<string> = new Set(['/staff/v1/bookmarks/save', '/staff/v1/bookmarks/forget'])
+
 /** Rows of a page when the argument names no `limit`; the server allows at most 200. */
 export const pageRows = 100
 
@@ -78,7 +81,8 @@ export const paged = {
 export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = async ({ url, body = {} }, api) => {
   const state = api.getState() as WithSession & WithView
   const changes = reqIdPaths.has(url)
-  if (changes && state.view.asOf !== null && !asOfPaths.has(url)) return { error: pastIsReadOnly() }
+  const inPast = asOfPaths.has(url) || ofOneself.has(url)
+  if (changes && state.view.asOf !== null && !inPast) return { error: pastIsReadOnly() }
   const answer = changes
     ? await write(url, body, api.signal)
     : await read(url, body, api.type === 'query', api.signal)

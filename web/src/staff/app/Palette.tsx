@@ -98,7 +98,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (wha
 function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
   const can = useStaff(({ session }) => session.me?.can)
   const dispatch = useStaffDispatch()
-  const saved = useSaved()
+  const { mine, shared } = useSaved()
   const go = useGo()
   const navigate = useNavigate()
   const move = useMoment()
@@ -112,11 +112,12 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
       text: title?.() ?? '',
       act: () => go(path),
     })),
-    ...saved.map(({ name, to }) => ({
-      key: `saved ${to}`,
+    ...[...mine, ...shared].map(({ bookmark, title, path, own, by }) => ({
+      key: `saved ${bookmark}`,
       group: t.palette.saved,
-      text: name,
-      act: () => void navigate(to),
+      text: title,
+      note: own ? t.palette.saved : t.savedViews.sharedBy(by),
+      act: () => void navigate(path),
     })),
     { key: 'past', group: t.palette.actions, text: t.past.title, act: () => onOpen('past') },
     { key: 'now', group: t.palette.actions, text: t.past.leave, act: () => move(null) },
@@ -127,6 +128,7 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
       text: languages[foreign],
       act: () => void chooseLanguage(foreign),
     },
+    { key: 'saved', group: t.palette.actions, text: t.savedViews.all, act: () => onOpen('saved') },
     { key: 'keys', group: t.palette.actions, text: t.keys.title, act: () => onOpen('keys') },
     { key: 'out', group: t.palette.actions, text: t.top.signOut, act: () => void dispatch(signOut()) },
   ]

@@ -7,6 +7,7 @@ import { KeysDialog } from './Keys.tsx'
 import { Nav } from './Nav.tsx'
 import { Palette } from './Palette.tsx'
 import { NoMoment, PastBanner, PastDialog } from './Past.tsx'
+import { SavedViews } from './SavedViews.tsx'
 import { Top } from './Top.tsx'
 import type { Handle } from './screens.ts'
 import { useShellKeys, type Open } from './useShellKeys.ts'
@@ -41,7 +42,7 @@ export function Shell() {
       >
         {t.skip}
       </a>
-      <Nav />
+      <Nav onOpen={setOpen} />
       <div className={css.side}>
         <Top onOpen={setOpen} />
         {past && problem === null && <PastBanner follows={follows} />}
@@ -52,6 +53,7 @@ export function Shell() {
       </div>
       {open === 'palette' && <Palette onClose={close} onOpen={setOpen} />}
       {open === 'past' && <PastDialog onClose={close} />}
+      {open === 'saved' && <SavedViews onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
     </div>
   )

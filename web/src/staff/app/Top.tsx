@@ -1,17 +1,17 @@
 // The bar above every screen: search, the moment, keeping the view, the theme, the person.
 import { useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useBookmarksForgetMutation } from '../api/endpoints.gen.ts'
 import { useStaff, useStaffDispatch } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { TextField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { chooseTheme, useTheme } from '../ui/theme.ts'
 import { codeWords, listed } from '../words/codes.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { forgetView, keepView, useSaved } from './saved.ts'
+import { useSaved } from './saved.ts'
+import { SaveView } from './SaveView.tsx'
 import type { Open } from './useShellKeys.ts'
 import { signOut } from './who.ts'
 import css from './shell.module.css'
@@ -24,7 +24,8 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
   const theme = useTheme()
   const [naming, setNaming] = useState(false)
   const to = pathname + search
-  const isSaved = useSaved().some((view) => view.to === to)
+  const saved = useSaved().mine.find(({ path }) => path === to)
+  const [forget] = useBookmarksForgetMutation()
   const online = useSyncExternalStore(watchLine, () => navigator.onLine)
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
@@ -43,9 +44,13 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
         </Button>
         <IconButton
           icon="star"
-          label={isSaved ? t.top.forget : t.top.save}
-          pressed={isSaved}
-          onClick={() => (isSaved ? forgetView(to) : setNaming(true))}
+          label={saved ? t.top.forget : t.top.save}
+          pressed={saved !== undefined}
+          onClick={() =>
+            saved
+              ? void forget({ bookmark: saved.bookmark, reason: t.savedViews.ownReason })
+              : setNaming(true)
+          }
         />
         <IconButton
           icon={other === 'dark' ? 'moon' : 'sun'}
@@ -61,7 +66,7 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
           {t.top.signOut}
         </Button>
       </div>
-      {naming && <SaveDialog to={to} onClose={() => setNaming(false)} />}
+      {naming && <SaveView path={to} onClose={() => setNaming(false)} />}
     </header>
   )
 }
@@ -73,29 +78,4 @@ function watchLine(listener: () => void): () => void {
     removeEventListener('online', listener)
     removeEventListener('offline', listener)
   }
-}
-
-function SaveDialog({ to, onClose }: { to: string; onClose: () => void }) {
-  const [name, setName] = useState('')
-  const save = () => {
-    if (!name.trim()) return
-    keepView({ name: name.trim().slice(0, 60), to })
-    onClose()
-  }
-  return (
-    <Dialog title={t.save.title} onClose={onClose}>
-      <form
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField label={t.save.name} value={name} onChange={setName} hint={t.save.lead} first />
-        <Button type="submit" look="main" disabled={!name.trim()}>
-          {t.save.submit}
-        </Button>
-      </form>
-    </Dialog>
-  )
 }

@@ -1,56 +1,77 @@
-// Saved views: names of addresses, kept on this device. An address holds filters and moment, so it is all of a view.
+// Saved views: a title for an address, kept by the server with the account. An address holds filters and moment, so it
+// is all of a view. What this device kept before is offered once; nothing is kept here any more.
 import { useSyncExternalStore } from 'react'
+import { useBookmarksListQuery, type BookmarkLine } from '../api/endpoints.gen.ts'
+import { useCan } from '../api/store.ts'
+import { screens, type Screen } from './screens.ts'
 
-/** A name and the hash path with its query. */
+/** A name and the hash path with its query, as devices kept them. */
 export type Saved = { name: string; to: string }
 
+/** Between two looks at what colleagues share. */
+const lookEveryMs = 60_000
 const key = 'staff.views'
-const most = 50
+const none: readonly BookmarkLine[] = []
 let cached: readonly Saved[] | null = null
 const listeners = new Set<() => void>()
+
+/** The own views, and those that colleagues share. */
+export function useSaved(): { mine: readonly BookmarkLine[]; shared: readonly BookmarkLine[]; most: number } {
+  const can = useCan('bookmarks.list')
+  const options = { skip: !can, pollingInterval: lookEveryMs, skipPollingIfUnfocused: true }
+  const { data } = useBookmarksListQuery(undefined, options)
+  const list = data?.list ?? none
+  return {
+    mine: list.filter(({ own }) => own),
+    shared: list.filter(({ own }) => !own),
+    most: data?.most ?? 0,
+  }
+}
+
+/** The screen of an address. */
+export function screenAt(at: string): Screen | undefined {
+  const path = at.split('?')[0] ?? ''
+  return screens.find((screen) => new RegExp(`^${screen.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
+}
+
+/** What a colleague opens. */
+export function linkOf(path: string): string {
+  return `${location.origin}${location.pathname}#${path}`
+}
 
 function read(): readonly Saved[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(value)
-      ? value
-          .filter(
-            (one: unknown): one is Saved =>
-              typeof (one as Saved | null)?.name === 'string' && /^\/[a-z]/.test((one as Saved).to),
-          )
-          .slice(0, most)
+      ? value.filter(
+          (one: unknown): one is Saved =>
+            typeof (one as Saved | null)?.name === 'string' && typeof (one as Saved).to === 'string',
+        )
       : []
   } catch {
     return []
   }
 }
 
-function write(views: readonly Saved[]): void {
-  cached = views
-  try {
-    localStorage.setItem(key, JSON.stringify(views))
-  } catch {
-    console.warn('Storage is not available: saved views last as long as the page')
-  }
-  for (const listener of listeners) listener()
-}
-
 const snapshot = () => (cached ??= read())
 
-/** All saved views, newest first. */
-export function useSaved(): readonly Saved[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, snapshot)
+function watch(listener: () => void): () => void {
+  const fresh = () => {
+    cached = null
+    listener()
+  }
+  listeners.add(fresh)
+  return () => listeners.delete(fresh)
 }
 
-/** Keeps a view; one of the same name is replaced. */
-export function keepView(view: Saved): void {
-  write([view, ...snapshot().filter(({ name }) => name !== view.name)].slice(0, most))
+/** Views that this device alone has, from before the server kept them. */
+export function useLocal(): readonly Saved[] {
+  return useSyncExternalStore(watch, snapshot)
 }
 
-/** Forgets the view of this address. */
-export function forgetView(to: string): void {
-  write(snapshot().filter((view) => view.to !== to))
+/** This device keeps these and no others. */
+export function keepLocal(views: readonly Saved[]): void {
+  if (views.length === 0) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify(views))
+  for (const listener of listeners) listener()
 }

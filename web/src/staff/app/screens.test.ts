@@ -44,6 +44,12 @@ test.each(roles)('%s lands on a screen of its own', (role, name, home) => {
   expect(can).toContain(screens.find(({ path }) => path === home)?.needs)
 })
 
+test('the server keeps views of exactly these screens', () => {
+  const source = readFileSync('../api/staff/src/bookmarks.rs', 'utf8')
+  const list = /const SCREENS: \[&str; \d+\] = \[([^\]]*)\]/.exec(source)?.[1] ?? ''
+  expect([...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path)).toEqual(screens.map(({ path }) => path))
+})
+
 test('no two roles land on one screen', () => {
   expect(new Set(roles.map(([, , home]) => home)).size).toBe(roles.length)
 })

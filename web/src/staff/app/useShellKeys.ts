@@ -5,7 +5,7 @@ import { print } from '../ui/usePrinting.ts'
 import { isTaken } from '../ui/useRowKeys.ts'
 
 /** What lies over the screen. */
-export type Open = 'palette' | 'past' | 'keys' | null
+export type Open = 'palette' | 'past' | 'keys' | 'saved' | null
 
 const goTo: Readonly<Record<string, string>> = {
   o: '/overview',

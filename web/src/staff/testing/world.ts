@@ -2,6 +2,7 @@
 // of one fixed moment (`nowMs`); what waits at the desks is of today, because it has clocks that run out.
 import type { Me } from '../api/session.ts'
 import { accountsWorld } from './world/accounts.ts'
+import { bookmarksWorld } from './world/bookmarks.ts'
 import { booksWorld } from './world/books.ts'
 import { casesWorld } from './world/cases.ts'
 import { configWorld } from './world/config.ts'
@@ -22,6 +23,7 @@ export { at, head, mara, nowMs } from './world/log.ts'
 export { player } from './world/moment.ts'
 
 const answers: Readonly<Record<string, unknown>> = {
+  ...bookmarksWorld,
   ...booksWorld,
   ...playersWorld,
   ...privacyWorld,

@@ -49,6 +49,7 @@ export const exportingEn = {
       books: 'Events and postings',
       'alerts/list': 'Alerts',
       'audits/info': 'Laws',
+      'bookmarks/list': 'Saved views',
       'books/accounts': 'Accounts by owner',
       'books/financials': 'Financial statements',
       'books/statement': 'Statement',

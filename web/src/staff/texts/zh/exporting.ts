@@ -46,6 +46,7 @@ export const exportingZh: typeof exportingEn = {
       books: '事件和分录',
       'alerts/list': '告警',
       'audits/info': '规则',
+      'bookmarks/list': '收藏的视图',
       'books/accounts': '各所有者账户',
       'books/financials': '财务报表',
       'books/statement': '对账单',

@@ -59,6 +59,10 @@ export const houseSentences = {
     `Set up an export of ${list(inside(schedule).what)} each ${text(inside(schedule).every)}` +
     because(inside(schedule).reason),
   ExportScheduleStopped: ({ by, reason }) => `${text(by)} stopped an export by schedule${because(reason)}`,
+  BookmarkSaved: ({ bookmark }) =>
+    `Saved the view “${text(inside(bookmark).title)}”` +
+    (inside(bookmark).is_shared === true ? ' for all staff' : ''),
+  BookmarkForgotten: ({ by, reason }) => `${text(by)} forgot a saved view${because(reason)}`,
   StaffKeyProposed: ({ key }) => `Proposed a key to sign with (${word(inside(key).kind)})`,
   StaffKeyApproved: ({ account, by, reason }) =>
     `${text(by)} approved a key of ${text(account)}${because(reason)}`,

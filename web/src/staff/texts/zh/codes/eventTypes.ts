@@ -103,6 +103,8 @@ export const eventTypes: Readonly<Record<string, string>> = {
   ExportMissed: '导出未生成',
   ExportScheduled: '设置导出计划',
   ExportScheduleStopped: '停止导出计划',
+  BookmarkSaved: '收藏视图',
+  BookmarkForgotten: '移除收藏的视图',
   StaffPasswordChanged: '修改密码',
   StaffReadPersonal: '查阅个人数据',
   StaffRolesSet: '变更角色',

@@ -57,6 +57,10 @@ export const houseSentences = {
     `设置${list(inside(schedule)['what'])}的定期导出（${word(inside(schedule)['every'])}）` +
     because(inside(schedule)['reason']),
   ExportScheduleStopped: ({ by, reason }) => `${text(by)} 停止定期导出${because(reason)}`,
+  BookmarkSaved: ({ bookmark }) =>
+    `收藏视图“${text(inside(bookmark)['title'])}”` +
+    (inside(bookmark)['is_shared'] === true ? '，与所有员工共享' : ''),
+  BookmarkForgotten: ({ by, reason }) => `${text(by)} 移除收藏的视图${because(reason)}`,
   StaffKeyProposed: ({ key }) => `提议签名密钥（${word(inside(key)['kind'])}）`,
   StaffKeyApproved: ({ account, by, reason }) => `${text(by)} 批准 ${text(account)} 的密钥${because(reason)}`,
   StaffKeyRevoked: ({ by, reason }) => `密钥由 ${text(by)} 吊销${because(reason)}`,
