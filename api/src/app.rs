@@ -13,6 +13,7 @@ use crate::limits::Limits;
 use crate::links::Links;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
+use crate::notify::{Notifier, Target};
 use crate::quarantine::Storage;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
@@ -59,6 +60,8 @@ pub struct Settings {
     pub address_connections_max: Option<u32>,
     /// The messenger's service, which knows who is in a channel; without it nobody can say.
     pub messenger: Option<Access>,
+    /// The webhook that is told of alerts; without it nobody is told.
+    pub notify: Option<Target>,
     /// Which country an address is in; without it no connection has a country.
     pub countries: Option<Countries>,
     /// The account that top-ups are paid to; without it an order does not say where to pay.
@@ -100,6 +103,7 @@ struct Inner {
     limits: Limits,
     listeners: Listeners,
     messenger: Messenger,
+    notifier: Notifier,
     leaderboards: Leaderboards,
     metrics: Metrics,
     call_counts: CallCounts,
@@ -118,6 +122,7 @@ impl App {
         let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());
+        let notifier = Notifier::new(settings.notify.clone());
         let permits = Arc::new(Semaphore::new(CALLS_MAX));
         let staff_permits = Arc::new(Semaphore::new(STAFF_CALLS_MAX));
         App(Arc::new(Inner {
@@ -129,6 +134,7 @@ impl App {
             limits,
             listeners: Listeners::default(),
             messenger,
+            notifier,
             leaderboards: Leaderboards::default(),
             metrics,
             call_counts: CallCounts::default(),
@@ -180,6 +186,11 @@ impl App {
 
     pub fn messenger(&self) -> &Messenger {
         &self.0.messenger
+    }
+
+    /// The webhook that is told of alerts.
+    pub fn notifier(&self) -> &Notifier {
+        &self.0.notifier
     }
 
     /// The leaderboards of this moment.

@@ -2,6 +2,7 @@
 //! watched by nobody. A test compares it with what a running service shows.
 
 use crate::messages::{FAILED, OLDEST, SENT, WAITING};
+use crate::notify;
 use metrics::Unit;
 
 /// How a figure moves.
@@ -187,6 +188,24 @@ pub const FIGURES: &[Figure] = &[
         Kind::Gauge,
         &[],
         "Age of the oldest of them that is no reminder, in milliseconds.",
+    ),
+    figure(
+        notify::TOTAL,
+        Kind::Counter,
+        &["outcome"],
+        "Attempts to tell the webhook of alerts: delivered, failed (followed by another), given up.",
+    ),
+    figure(
+        notify::WAITING,
+        Kind::Gauge,
+        &[],
+        "Notifications that wait for the webhook, at the process that sends them.",
+    ),
+    figure(
+        notify::OLDEST,
+        Kind::Gauge,
+        &[],
+        "Age of the oldest of them, in milliseconds.",
     ),
     figure(
         SPANS_DROPPED,

@@ -28,6 +28,7 @@ mod locks;
 pub mod messages;
 pub mod messenger;
 pub mod moment;
+pub mod notify;
 pub mod openapi;
 pub mod player_answers;
 pub mod quarantine;

@@ -1,10 +1,13 @@
 //! What somebody must look at, computed from what is (api §7.16). An alert has no state of its own: it goes when
 //! its cause goes. Who sees to one is read from the members' streams.
 
+mod delivery;
 mod draws;
 mod drift;
 mod solvency;
 mod wallets;
+
+pub use delivery::UNDELIVERED;
 
 use super::accounts;
 use super::wire::alerts::StaffAlert;
@@ -62,6 +65,7 @@ pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
     found.extend(drift(app).await?);
     found.extend(draws(app).await?);
     found.extend(pulse(app));
+    found.extend(delivery::late(app).await?);
     let mut alerts = Vec::with_capacity(found.len());
     for one in found {
         alerts.push(shown(app, one).await?);

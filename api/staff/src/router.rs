@@ -138,6 +138,8 @@ endpoints! {
     session write   views::rebuild;
     session read    alerts::list, after StaffActions;
     session write   alerts::acknowledge;
+    session read    notifications::list;
+    session write   notifications::test;
     session read    days::list;
     session read    days::info;
     session write   days::close;

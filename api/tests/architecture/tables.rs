@@ -13,7 +13,7 @@ use super::sql::{Named, literals, named, words};
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 21] = [
+const OWNERS: [(&str, &str); 22] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -25,6 +25,7 @@ const OWNERS: [(&str, &str); 21] = [
     ("message_outbox", "projections/src/message_outbox"),
     ("checkin_reminders", "projections/src/checkin_reminders"),
     ("call_counts", "api/src/limits"),
+    ("notifications", "api/staff/src/notify"),
     ("staff_logins", "api/staff/src/login"),
     ("staff_attempts", "api/staff/src/login"),
     ("spent_launches", "api/src/auth/session"),

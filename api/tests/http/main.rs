@@ -99,6 +99,7 @@ mod staff_keys;
 mod staff_lists;
 mod staff_logins;
 mod staff_money;
+mod staff_notify;
 mod staff_packets;
 mod staff_payouts;
 mod staff_periods;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 49] = [
+const SETTINGS: [(&str, &str); 51] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_MIGRATE_URL", "--migrate-url"),
     ("LEDGER_READ_URL", "--read-url"),
@@ -56,6 +56,8 @@ const SETTINGS: [(&str, &str); 49] = [
     ("LEDGER_WITNESSES_NEEDED", "--witnesses-needed"),
     ("LEDGER_LOG", "--log"),
     ("LEDGER_OTLP", "--otlp"),
+    ("LEDGER_NOTIFY_URL", "--notify-url"),
+    ("LEDGER_NOTIFY_KEY", "--notify-key"),
 ];
 
 const COMMANDS: [&str; 31] = [
@@ -178,6 +180,8 @@ fn a_secret_in_the_environment_is_not_shown_by_help() {
         ("DATABASE_URL", "postgres://a:hunter2@b/c"),
         ("LEDGER_MIGRATE_URL", "postgres://a:hunter2@b/c"),
         ("LEDGER_READ_URL", "postgres://a:hunter2@b/c"),
+        ("LEDGER_NOTIFY_URL", "https://hooks.example/hunter2"),
+        ("LEDGER_NOTIFY_KEY", "hunter2"),
     ];
     assert!(!stdout(&folder.ledger(&["--help"], &settings)).contains("hunter2"));
 }
@@ -195,6 +199,8 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_BOT_TOKEN", "nonsense"),
         ("LEDGER_PARTITIONS", "0"),
         ("LEDGER_MODE", "prod"),
+        ("LEDGER_NOTIFY_URL", "http://hooks.example"),
+        ("LEDGER_NOTIFY_KEY", "short"),
         ("LEDGER_SYNC", "on"),
         ("LEDGER_STAFF_KEYS", "on"),
         ("LEDGER_WEB", "/nowhere/at/all"),

@@ -126,6 +126,8 @@ pub const TABLE: &[Permission] = &[
     may("views.rebuild", &[Security]),
     may("alerts.list", EVERYBODY),
     may("alerts.acknowledge", WRITERS),
+    may("notifications.list", EVERYBODY),
+    may("notifications.test", &[Security]),
     may("days.list", &[Finance, FinanceLead, Auditor]),
     may("days.info", &[Finance, FinanceLead, Auditor]),
     may("days.close", &[FinanceLead]),

@@ -12,6 +12,7 @@ pub mod env_example;
 mod failure;
 pub mod genesis;
 mod links;
+mod notify;
 pub mod progress;
 mod rail;
 mod reading;
@@ -24,6 +25,7 @@ pub mod table;
 mod tests;
 mod witnesses;
 
+use api::notify::Target;
 use api::quarantine::Storage;
 pub use checkpoints::Checkpoints;
 use clap::Args;
@@ -63,6 +65,8 @@ pub struct RawSettings {
     bucket: storage::BucketArgs,
     #[command(flatten)]
     witnesses: witnesses::WitnessArgs,
+    #[command(flatten)]
+    notify: notify::NotifyArgs,
 }
 
 /// A setting that cannot work; the sentence names it and says what would.
@@ -91,6 +95,8 @@ pub struct Settings {
     pub checkpoints: Checkpoints,
     /// Who cosigns checkpoints.
     pub witnesses: Witnesses,
+    /// The webhook that is told of alerts, when one was named.
+    pub notify: Option<Target>,
     bot_token: Option<String>,
     master_key: Option<String>,
     other_master_keys: Vec<[u8; 32]>,
@@ -105,6 +111,7 @@ impl RawSettings {
         let bucket_of_checkpoints = self.store.bucket_of_checkpoints()?;
         let (store, service) = (self.store.check()?, self.service.check()?);
         let buckets = self.bucket.check(service.mode, bucket_of_checkpoints)?;
+        let notify = self.notify.check(service.mode)?;
         let (ton, evm) = (self.ton.check()?, self.evm.check()?);
         Ok(Settings {
             addresses: self.links.check(ton.as_ref(), evm.as_ref())?,
@@ -118,6 +125,7 @@ impl RawSettings {
             evm,
             caps: self.caps.check()?,
             witnesses: self.witnesses.check()?,
+            notify,
             bot_token: reading::given(self.secrets.bot_token),
             master_key: reading::given(self.secrets.master_key),
             other_master_keys: secrets::others_of(reading::given(self.secrets.other_master_keys).as_deref())?,

@@ -150,7 +150,7 @@ pub fn say_where_figures_are(listener: &TcpListener) {
     }
 }
 
-/// Serves players, staff and figures, each on its listener, and sends the bot's messages, until `stop` is done; running
+/// Serves players, staff and figures, each on its listener, sends the bot's messages and tells of alerts, until `stop` is done; running
 /// calls are answered.
 ///
 /// # Errors
@@ -167,6 +167,7 @@ pub async fn all(
         async move { _ = receiver.wait_for(|stopped| *stopped).await }
     };
     let sending = tokio::spawn(api::messages::run(app.clone(), sender.subscribe()));
+    let notifying = tokio::spawn(::staff::notify::run(app.clone(), sender.subscribe()));
     let stops = [stopped(), stopped(), stopped()];
     let [players_stop, desk_stop, figures_stop] = stops;
     let of = app.clone();
@@ -189,6 +190,7 @@ pub async fn all(
     };
     // A message under way is marked before the database is closed.
     sending.await.map_err(std::io::Error::other)?;
+    notifying.await.map_err(std::io::Error::other)?;
     served.map(|_| ())
 }
 
@@ -262,6 +264,7 @@ pub fn app_of(
             trusted_proxies,
             address_connections_max: Some(settings.service.address_connections_max),
             messenger,
+            notify: settings.notify.clone(),
             countries: settings.service.countries.clone(),
             links: settings.addresses.links(served),
             app_hosts: settings.service.app_hosts.clone(),

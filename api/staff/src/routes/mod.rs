@@ -16,6 +16,7 @@ pub mod exports;
 pub mod freezes;
 pub mod keys;
 pub mod kyc;
+pub mod notifications;
 pub mod overview;
 pub mod packets;
 pub mod periods;

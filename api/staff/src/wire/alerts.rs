@@ -24,7 +24,7 @@ pub struct StaffAlert {
     /// Its name: kind and subject.
     pub alert: String,
     /// solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
-    /// withdrawal_due, topup_unmatched, seed_sealed or staff_locked.
+    /// withdrawal_due, topup_unmatched, seed_sealed, staff_locked or notifications_undelivered.
     pub kind: String,
     /// high or low.
     pub severity: String,

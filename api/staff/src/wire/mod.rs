@@ -23,6 +23,7 @@ pub mod freezes;
 pub mod job;
 pub mod keys;
 pub mod kyc;
+pub mod notifications;
 pub mod overview;
 pub mod packets;
 pub mod page;

@@ -121,6 +121,13 @@ pub(super) const ALERTS: &[Alert] = &[
         "messages of the bot wait for {{ $value }} ms",
     ),
     alert(
+        "LedgerNotificationsWait",
+        5,
+        TICKET,
+        "max(ledger_notifications_oldest_ms) > 300000",
+        "the webhook has not taken what alerts tell for {{ $value }} ms",
+    ),
+    alert(
         "LedgerInsolvent",
         0,
         PAGE,

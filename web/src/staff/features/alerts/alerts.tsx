@@ -16,6 +16,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
+import { Told } from './Told.tsx'
 
 const words = () => t.alerts
 /** Between two looks. */
@@ -105,7 +106,7 @@ export default function AlertsScreen() {
   const [seeing, setSeeing] = useState<StaffAlert | null>(null)
   const [acknowledge] = useAlertsAcknowledgeMutation()
   const [done, say] = useNotice()
-  const may = useCan('alerts.acknowledge')
+  const [may, tells] = [useCan('alerts.acknowledge'), useCan('notifications.list')]
   return (
     <Page title={words().title} sub={words().sub} fill actions={<ExportList list="alerts/list" />}>
       {done}
@@ -126,6 +127,7 @@ export default function AlertsScreen() {
           />
         )}
       </QueryState>
+      {tells && <Told />}
       {seeing && (
         <ActionDialog
           title={words().see}

@@ -1,6 +1,8 @@
 // What packets, views, alerts and days are answered.
 import type {
   DaysInfoData,
+  NotificationLine,
+  NotificationsListData,
   StaffAlert,
   StaffDay,
   StaffFinding,
@@ -100,6 +102,34 @@ const job: ViewsInfoData = {
   },
   why: null,
 }
+
+const told = (last: string, line: Partial<NotificationLine>): NotificationLine => ({
+  notification: `0193f0c2-7a11-7bbb-8ccc-0000000000${last}`,
+  code: 'withdrawal_due',
+  severity: 'high',
+  state: 'open',
+  count: 1,
+  at_ms: today - hourMs,
+  attempts: 1,
+  problem: null,
+  outcome: 'delivered',
+  ended_ms: today - hourMs,
+  ...line,
+})
+
+const notifications: NotificationLine[] = [
+  told('f4', {
+    code: 'proposals_wait',
+    severity: 'low',
+    count: 3,
+    attempts: 0,
+    outcome: null,
+    ended_ms: null,
+  }),
+  told('f3', {}),
+  told('f2', { code: 'view_stopped', attempts: 3, problem: '502', at_ms: today - 2 * hourMs }),
+  told('f1', { code: 'test', severity: 'low', state: 'test', count: 0, at_ms: today - 30 * hourMs }),
+]
 
 const alerts: StaffAlert[] = [
   {
@@ -292,6 +322,8 @@ export const operationsWorld: Readonly<Record<string, unknown>> = {
   'views/info': job,
   'alerts/list': { list: alerts },
   'alerts/acknowledge': { done: true },
+  'notifications/list': { list: notifications, on: true } satisfies NotificationsListData,
+  'notifications/test': { done: true },
   'days/list': { at, list: days, next: null },
   'days/info': dayInfo,
   'days/close': dayInfo,

@@ -65,6 +65,7 @@ export const exportingEn = {
       'exports/schedules': 'Schedules',
       'freezes/list': 'Freezes',
       'kyc/list': 'Identity checks',
+      'notifications/list': 'Notifications',
       'packets/list': 'Red packets and codes',
       'periods/list': 'Closed periods',
       'periods/restate': 'Restatement',

@@ -159,6 +159,33 @@ export const operationsEn = {
     seeText: 'The alert stays until its cause is gone.',
     none: 'Nothing to look at',
     noneText: 'No limit is broken and nothing waits too long.',
+    told: {
+      title: 'Told by webhook',
+      off: 'No webhook is set (LEDGER_NOTIFY_URL): nobody is told of alerts outside this console.',
+      late: 'Notifications could not be delivered since',
+      none: 'Nothing was told yet',
+      when: 'Written (UTC)',
+      about: 'About',
+      state: 'What happened',
+      states: { open: 'began', more: 'grew', closed: 'ended', test: 'test' } as Readonly<
+        Record<string, string>
+      >,
+      count: 'How many',
+      outcome: 'Delivery',
+      delivered: (tries: string) => (tries === '1' ? 'delivered' : `delivered at attempt ${tries}`),
+      given_up: 'given up after 7 days',
+      waits: 'waits',
+      failed: (tries: string, problem: string) => `not taken (${problem}), attempt ${tries}`,
+      noAnswer: 'no answer',
+      test: 'Send a test',
+      testText: 'The webhook gets one signed message that says nothing but that it arrives.',
+      tested: 'Sent: the list shows what became of it',
+      codes: {
+        test: 'Test',
+        proposals_wait: 'Proposals wait',
+        cases_wait: 'Cases are open for long',
+      } as Readonly<Record<string, string>>,
+    },
     kinds: {
       solvency: 'Solvency',
       rail_paused: 'Payouts are paused',
@@ -180,6 +207,7 @@ export const operationsEn = {
       faults: 'Faults of the service',
       wallet_low: 'Wallets hold too little',
       wallet_high: 'A wallet holds too much',
+      notifications_undelivered: 'The webhook takes no notifications',
     } as Readonly<Record<string, string>>,
   },
   periods: {

@@ -62,6 +62,7 @@ export const exportingZh: typeof exportingEn = {
       'exports/schedules': '导出计划',
       'freezes/list': '账号冻结',
       'kyc/list': '身份认证',
+      'notifications/list': '通知',
       'packets/list': '红包与兑换码',
       'periods/list': '已关账期间',
       'periods/restate': '重述',

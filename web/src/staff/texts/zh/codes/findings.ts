@@ -202,6 +202,8 @@ export const findings: Readonly<Record<string, string>> = {
   zero_or_more: '不低于零',
   too_many_rows: '超过 {most} 行：请选择更短的期间或其他筛选条件',
   list_without_pages: '列表的行数多于显示的行数，且没有分页',
+  notify_off: '服务未设置通知接口',
+  delivered_within_minutes: '几分钟内送达',
   bookmarks_full: '最多收藏 {most} 个视图：请先移除一个',
   bookmark_nowhere: '控制台没有这个地址的页面',
   bookmark_searches: '地址不能含搜索：搜索的内容可能是姓名',
