@@ -70,7 +70,11 @@ const SEARCHED: [&str; 3] = ["q", "query", "search"];
 pub(crate) async fn list(ledger: &Ledger, member: &Member) -> Result<BookmarksListData, Failure> {
     let mut list = Vec::new();
     for account in accounts::list(ledger).await? {
-        let seen = account.state.bookmarks.iter().filter(|kept| sees(member, account.id, kept));
+        let seen = account
+            .state
+            .bookmarks
+            .iter()
+            .filter(|kept| sees(member, account.id, kept));
         list.extend(seen.map(|kept| shown(member, &account, kept)));
     }
     list.sort_by(|one, other| (!one.own, &one.title, &one.by).cmp(&(!other.own, &other.title, &other.by)));

@@ -20,7 +20,10 @@ async fn kept(clerk: &Clerk<'_>) -> Vec<Value> {
 async fn seen(clerk: &Clerk<'_>) -> Vec<(String, String)> {
     let text = |line: &Value, field: &str| line[field].as_str().expect("text").to_owned();
     let lines = kept(clerk).await;
-    lines.iter().map(|line| (text(line, "title"), text(line, "by"))).collect()
+    lines
+        .iter()
+        .map(|line| (text(line, "title"), text(line, "by")))
+        .collect()
 }
 
 fn named(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -33,7 +36,9 @@ async fn a_shared_view_is_seen_by_all_and_a_private_one_by_its_maker() {
     let site = StaffSite::open().await;
     let fay = site.clerk("fay", &[Role::Finance]).await;
     let ann = site.clerk("ann", &[Role::Auditor]).await;
-    save(&fay, "to review", "/desks/withdrawals?state=review", true).await.done();
+    save(&fay, "to review", "/desks/withdrawals?state=review", true)
+        .await
+        .done();
     save(&fay, "my trial", "/trial?all=1&at=48031", false).await.done();
     save(&ann, "audit", "/events/0/12", false).await.done();
     assert_eq!(seen(&fay).await, named(&[("my trial", "fay"), ("to review", "fay")]));
@@ -45,7 +50,9 @@ async fn a_shared_view_is_seen_by_all_and_a_private_one_by_its_maker() {
     );
     assert!(shared["at_ms"].as_i64().is_some_and(|at| at <= site.now()));
     // The same title is kept once: now for its maker alone.
-    save(&fay, "to review", "/desks/withdrawals?state=paid", false).await.done();
+    save(&fay, "to review", "/desks/withdrawals?state=paid", false)
+        .await
+        .done();
     assert_eq!(seen(&ann).await, named(&[("audit", "ann")]));
     assert_eq!(kept(&fay).await.len(), 2);
 }
