@@ -196,7 +196,7 @@ async fn unspent_coupons_go_back_to_who_paid_them_once_and_in_parts() {
     ann.does("topups/propose_refund", desk.body(1)).await.refused(2005);
     assert_eq!(ann.ask("topups/refundable", asked).await.done().data["list"], json!([]));
 
-    let angler = desk.site.player(1).await;
+    let angler = desk.site.newcomer(1, "").await;
     let refund = |amount: &str| (json!("refund"), json!(amount));
     assert_eq!(
         desk.records(&angler).await[..2],
@@ -277,7 +277,7 @@ async fn what_the_payer_does_not_get_is_coupons_again() {
         .done()
         .data;
     assert_eq!(failed["list"][0]["order_no"], desk.order_no.as_str());
-    let angler = desk.site.player(1).await;
+    let angler = desk.site.newcomer(1, "").await;
     assert_eq!(
         desk.records(&angler).await[..2],
         [
@@ -293,7 +293,7 @@ async fn what_the_payer_does_not_get_is_coupons_again() {
 async fn what_was_spent_meanwhile_or_is_too_old_is_refused() {
     let desk = Desk::open().await;
     let (ann, lea) = desk.clerks().await;
-    let angler = desk.site.player(1).await;
+    let angler = desk.site.newcomer(1, "").await;
     for (field, value, code) in [
         ("amount", "0", -1006),
         ("amount", "10000001", 2005),

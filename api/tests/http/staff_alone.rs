@@ -44,6 +44,7 @@ pub async fn waiting(site: &StaffSite, player: i64, usdt: i64) -> StreamId {
             is_confirmed: true,
             config_version: 1,
         },
+        refund: None,
     };
     let open = WithdrawalCommand::Open(Box::new(request));
     let id = StreamId::thing(withdrawal.0);

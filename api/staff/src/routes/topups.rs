@@ -139,8 +139,8 @@ pub async fn refundable(call: StaffCall<TopupsRefundableBody>) -> Answer<TopupsR
     check_known(ledger, player).await?;
     let at = read::now(ledger).await?;
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
-    let mut list = Vec::new();
-    for (order_no, found) in state.all_refundable(&ledger.context()) {
+    let (unspent, mut list) = (state.all_refundable(&ledger.context()), Vec::new());
+    for (order_no, found) in unspent {
         let payer = match payer(ledger.pool(), order_no).await {
             Ok(payer) => Some(payer.address.to_string()),
             Err(Failure::Invalid(_) | Failure::Broken(_)) => None,

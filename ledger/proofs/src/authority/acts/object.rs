@@ -148,7 +148,7 @@ pub(super) struct Object {
     waiting: BTreeMap<u64, Waiting>,
     /// Nothing more is approved here.
     pub(super) is_over: bool,
-    /// A proposal opens the withdrawal, so the approval that comes with it is that of the proposal (law I-41j).
+    /// A proposal opened the withdrawal, so its first approval is that of the proposal (law I-41j).
     is_of_proposal: bool,
 }
 
@@ -164,7 +164,7 @@ impl Object {
                 self.is_of_proposal = true;
                 return None;
             }
-            WithdrawalEvent::Approved { .. } if self.is_of_proposal => return None,
+            WithdrawalEvent::Approved { .. } if std::mem::take(&mut self.is_of_proposal) => return None,
             WithdrawalEvent::RiskFlagged { by, reason, revision } => {
                 (self.revision, self.is_of_proposal) = (revision, false);
                 return Some(did(by, entry, "withdrawals/flag", reason));
