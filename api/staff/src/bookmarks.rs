@@ -1,4 +1,4 @@
-//! Views of the console that members keep (api §7.29): each in its maker's stream, shared ones read across all of them.
+//! Views of the console that members keep (api §7.29): each in its maker's stream, shared ones read across them all.
 //!
 //! An address that leads to no screen is kept by nobody, so a view that a colleague shares can be opened; whether its
 //! reader may see what is there, the screen's own calls decide. Knows the addresses of screens and nothing of what they
@@ -103,7 +103,7 @@ fn shown(member: &Member, maker: &Account, KeptBookmark { bookmark, at }: &KeptB
 /// # Errors
 /// A finding: `bookmark_nowhere`, `bookmark_searches`.
 pub(crate) fn planned(body: &BookmarksSaveBody) -> Result<Bookmark, Failure> {
-    let (path, query) = body.path.split_once('?').unwrap_or((&body.path, ""));
+    let (path, query) = body.path.split_once('?').unwrap_or((body.path.as_str(), ""));
     if !SCREENS.iter().any(|screen| is_at(screen, path)) {
         let text = "no screen of the console is at this address";
         return Err(Finding::new("bookmark_nowhere", text).into());

@@ -4,7 +4,7 @@
 use super::{HeldKey, RunningSchedule, Staff, StaffEvent};
 
 impl Staff {
-    /// What an event makes of the member's keys, of the exports that are made again and again and of the views that are kept.
+    /// What an event makes of the member's keys, schedules of exports and kept views.
     pub(super) fn evolve_held(&mut self, event: &StaffEvent) {
         match event {
             StaffEvent::StaffKeyProposed { key, at, .. } => self.keys.push(HeldKey {

@@ -31,6 +31,7 @@ pub struct BookmarkLine {
 /// The own views, and after them those of others, by title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BookmarksListData {
+    /// The views.
     pub list: Vec<BookmarkLine>,
     /// How many a member may keep.
     pub most: i64,

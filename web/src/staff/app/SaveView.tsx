@@ -6,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { CheckField, TextField } from '../ui/Field.tsx'
 import { errorText } from '../ui/states.tsx'
+import layout from '../ui/layout.module.css'
 import css from './shell.module.css'
 
 const titleMax = 60
@@ -30,7 +31,11 @@ export function SaveView({ path, onClose }: { path: string; onClose: () => void 
       >
         <TextField label={t.save.name} value={title} onChange={setTitle} hint={t.save.lead} first />
         <CheckField label={t.save.share} checked={shared} onChange={setShared} />
-        {error !== undefined && <p role="alert">{errorText(error)}</p>}
+        {error !== undefined && (
+          <p role="alert" className={layout.fault}>
+            {errorText(error)}
+          </p>
+        )}
         <Button type="submit" look="main" busy={isLoading} disabled={!title.trim()}>
           {t.save.submit}
         </Button>

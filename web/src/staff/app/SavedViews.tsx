@@ -11,12 +11,12 @@ import { t } from '../texts/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Go } from '../ui/Go.tsx'
-import { Copy } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Panel, Plain } from '../ui/Page.tsx'
 import { errorText } from '../ui/states.tsx'
 import { LocalViews } from './LocalViews.tsx'
 import { linkOf, screenAt, useSaved } from './saved.ts'
+import layout from '../ui/layout.module.css'
 import css from './shell.module.css'
 
 const words = () => t.savedViews
@@ -34,26 +34,19 @@ export function SavedViews({ onClose }: { onClose: () => void }) {
       <Dialog title={t.nav.saved} onClose={onClose} wide>
         <div className={css.form}>
           <LocalViews />
-          {fault !== undefined && <p role="alert">{errorText(fault)}</p>}
+          {fault !== undefined && (
+            <p role="alert" className={layout.fault}>
+              {errorText(fault)}
+            </p>
+          )}
           <Panel title={words().mine(mine.length, most)} pad={false}>
             <Views
               label={words().mine(mine.length, most)}
               list={mine}
               onOpen={onClose}
               third={[words().seenBy, ({ shared: isShared }) => words().seen[isShared ? 'all' : 'own']]}
-              acts={({ bookmark, title, path, shared: isShared }) => (
-                <>
-                  <Button look="quiet" onClick={() => void save({ title, path, shared: !isShared })}>
-                    {words().share[isShared ? 'off' : 'on']}
-                  </Button>
-                  <Button
-                    look="quiet"
-                    onClick={() => void forget({ bookmark, reason: words().ownReason })}
-                  >
-                    {words().forget}
-                  </Button>
-                </>
-              )}
+              onShare={({ title, path, shared: isShared }) => void save({ title, path, shared: !isShared })}
+              onForget={({ bookmark }) => void forget({ bookmark, reason: words().ownReason })}
             />
           </Panel>
           <Panel title={words().ofOthers} pad={false}>
@@ -62,13 +55,7 @@ export function SavedViews({ onClose }: { onClose: () => void }) {
               list={shared}
               onOpen={onClose}
               third={[words().by, ({ by }) => by]}
-              acts={(line) =>
-                keepsAccounts && (
-                  <Button look="quiet" onClick={() => setRemoving(line)}>
-                    {words().forget}
-                  </Button>
-                )
-              }
+              onForget={keepsAccounts ? setRemoving : undefined}
             />
           </Panel>
         </div>
@@ -92,10 +79,12 @@ type ViewsProps = {
   list: readonly BookmarkLine[]
   onOpen: () => void
   third: readonly [string, (line: BookmarkLine) => string]
-  acts: (line: BookmarkLine) => React.ReactNode
+  /** Nothing where the person may not. */
+  onShare?: (line: BookmarkLine) => void
+  onForget: ((line: BookmarkLine) => void) | undefined
 }
 
-function Views({ label, list, onOpen, third, acts }: ViewsProps) {
+function Views({ label, list, onOpen, third, onShare, onForget }: ViewsProps) {
   if (list.length === 0) return <p className={css.nothing}>{words().none}</p>
   return (
     <Plain
@@ -119,11 +108,37 @@ function Views({ label, list, onOpen, third, acts }: ViewsProps) {
           third[1](line),
           <Moment key="since" ms={line.at_ms} />,
           <span key="acts" className={css.acts}>
-            <Copy value={linkOf(line.path)} />
-            {acts(line)}
+            <CopyLink path={line.path} />
+            {onShare && (
+              <Button look="quiet" onClick={() => onShare(line)}>
+                {words().share[line.shared ? 'off' : 'on']}
+              </Button>
+            )}
+            {onForget && (
+              <Button look="quiet" onClick={() => onForget(line)}>
+                {words().forget}
+              </Button>
+            )}
           </span>,
         ],
       }))}
     />
+  )
+}
+
+/** Puts the address that a colleague opens on the clipboard, and says whether it is there. */
+function CopyLink({ path }: { path: string }) {
+  const [said, setSaid] = useState<string | null>(null)
+  const copy = async () =>
+    setSaid(
+      await navigator.clipboard.writeText(linkOf(path)).then(
+        () => words().copied,
+        () => t.copyFailed,
+      ),
+    )
+  return (
+    <Button look="quiet" icon="copy" onClick={() => void copy()}>
+      {said ?? words().copyLink}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 // Saved views: of oneself and of colleagues, kept by the server; what this device had is taken over once.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../testing/console.tsx'
 
@@ -70,6 +70,10 @@ test('all of them stand in one place: share, forget, and of others for security 
     .poll(() => bodiesOf('bookmarks/save'))
     .toMatchObject([{ title: 'Waiting for review', shared: false }])
   const others = dialog.getByRole('table', { name: 'Shared by colleagues' })
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await others.getByRole('button', { name: 'Copy link' }).first().click()
+  await expect.element(others.getByText('Copied')).toBeVisible()
+  expect(copied.mock.calls[0]?.[0]).toMatch(/#\/registers\?register=manual$/)
   await expect.element(others.getByRole('link', { name: 'Large payments of nobody' })).toBeVisible()
   await expect.element(others.getByRole('button', { name: 'Forget' })).not.toBeInTheDocument()
 })
@@ -101,7 +105,9 @@ test('what this device kept is taken over once, and what is refused stays with i
         : { error: -1006, message: 'Invalid request', data: { field: 'x', finding } },
   })
   await show('/overview')
-  await saved().getByRole('button', { name: 'All saved views' }).click()
+  await saved()
+    .getByRole('button', { name: /^All saved views/ })
+    .click()
   await page.getByRole('button', { name: 'Keep with my account' }).click()
   await expect.element(page.getByText(/bad: .*an address without a search/)).toBeVisible()
   expect(JSON.parse(localStorage.getItem('staff.views') ?? '[]')).toEqual([before[1]])

@@ -1,6 +1,6 @@
 // Saved views: a title for an address, kept by the server with the account. An address holds filters and moment, so it
 // is all of a view. What this device kept before is offered once; nothing is kept here any more.
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useBookmarksListQuery, type BookmarkLine } from '../api/endpoints.gen.ts'
 import { useCan } from '../api/store.ts'
 import { screens, type Screen } from './screens.ts'
@@ -12,7 +12,6 @@ export type Saved = { name: string; to: string }
 const lookEveryMs = 60_000
 const key = 'staff.views'
 const none: readonly BookmarkLine[] = []
-let cached: readonly Saved[] | null = null
 const listeners = new Set<() => void>()
 
 /** The own views, and those that colleagues share. */
@@ -39,34 +38,36 @@ export function linkOf(path: string): string {
   return `${location.origin}${location.pathname}#${path}`
 }
 
-function read(): readonly Saved[] {
+/** What this device kept, as it was written; nothing where the browser keeps nothing. */
+function written(): string {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(value)
-      ? value.filter(
-          (one: unknown): one is Saved =>
-            typeof (one as Saved | null)?.name === 'string' && typeof (one as Saved).to === 'string',
-        )
-      : []
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Rubbish counts as nothing. */
+function read(text: string): readonly Saved[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isSaved = (one: unknown): one is Saved =>
+      typeof (one as Saved | null)?.name === 'string' && typeof (one as Saved).to === 'string'
+    return Array.isArray(value) ? value.filter(isSaved) : []
   } catch {
     return []
   }
 }
 
-const snapshot = () => (cached ??= read())
-
 function watch(listener: () => void): () => void {
-  const fresh = () => {
-    cached = null
-    listener()
-  }
-  listeners.add(fresh)
-  return () => listeners.delete(fresh)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Views that this device alone has, from before the server kept them. */
 export function useLocal(): readonly Saved[] {
-  return useSyncExternalStore(watch, snapshot)
+  const text = useSyncExternalStore(watch, written)
+  return useMemo(() => read(text), [text])
 }
 
 /** This device keeps these and no others. */

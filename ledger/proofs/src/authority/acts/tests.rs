@@ -102,6 +102,7 @@ fn asked(id: Uuid) -> Request {
             is_confirmed: false,
             config_version: 1,
         },
+        refund: None,
     }
 }
 

@@ -219,6 +219,8 @@ export const shellEn = {
         ? '1 view is kept on this device alone, from before.'
         : `${count} views are kept on this device alone, from before.`,
     takeOver: 'Keep with my account',
+    copyLink: 'Copy link',
+    copied: 'Copied',
     forgetLocal: 'Forget these',
   },
   keys: {

@@ -211,6 +211,8 @@ export const shellZh = {
     ownReason: '自己收藏的视图，不再需要',
     local: (count: number) => `另有 ${count} 个视图以前只保存在本设备上。`,
     takeOver: '随我的账号保存',
+    copyLink: '复制链接',
+    copied: '已复制',
     forgetLocal: '移除这些视图',
   },
   keys: {
