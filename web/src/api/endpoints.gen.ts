@@ -605,7 +605,8 @@ export type CouponInfoData = {
   rate: string;
 };
 export type RecordAsset = "coupon" | "usdt";
-export type CouponKind = "topup" | "from_usdt" | "shop" | "vip" | "refund";
+export type CouponKind =
+  "topup" | "from_usdt" | "shop" | "vip" | "refund" | "refund_back";
 export type CouponRecord = {
   /** How many, signed, 6 decimals. */
   amount: string;

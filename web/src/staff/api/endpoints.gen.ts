@@ -6,6 +6,7 @@ export const addTagTypes = [
   "adjustments",
   "alerts",
   "audits",
+  "bookmarks",
   "books",
   "cases",
   "config",
@@ -18,6 +19,7 @@ export const addTagTypes = [
   "freezes",
   "keys",
   "kyc",
+  "notifications",
   "overview",
   "packets",
   "periods",
@@ -73,6 +75,26 @@ const injectedRtkApi = api
       auditsRun: build.mutation<AuditsRunApiResponse, AuditsRunApiArg>({
         query: post("audits/run"),
         invalidatesTags: ["audits"],
+      }),
+      bookmarksForget: build.mutation<
+        BookmarksForgetApiResponse,
+        BookmarksForgetApiArg
+      >({
+        query: post("bookmarks/forget"),
+        invalidatesTags: ["bookmarks"],
+      }),
+      bookmarksList: build.query<BookmarksListApiResponse, BookmarksListApiArg>(
+        {
+          query: post("bookmarks/list"),
+          providesTags: ["bookmarks"],
+        },
+      ),
+      bookmarksSave: build.mutation<
+        BookmarksSaveApiResponse,
+        BookmarksSaveApiArg
+      >({
+        query: post("bookmarks/save"),
+        invalidatesTags: ["bookmarks"],
       }),
       booksAccountsPages: build.infiniteQuery<
         BooksAccountsApiResponse,
@@ -358,6 +380,20 @@ const injectedRtkApi = api
         query: post("kyc/reset"),
         invalidatesTags: ["kyc"],
       }),
+      notificationsList: build.query<
+        NotificationsListApiResponse,
+        NotificationsListApiArg
+      >({
+        query: post("notifications/list"),
+        providesTags: ["notifications"],
+      }),
+      notificationsTest: build.mutation<
+        NotificationsTestApiResponse,
+        NotificationsTestApiArg
+      >({
+        query: post("notifications/test"),
+        invalidatesTags: ["notifications"],
+      }),
       overviewBreaks: build.query<
         OverviewBreaksApiResponse,
         OverviewBreaksApiArg
@@ -387,8 +423,13 @@ const injectedRtkApi = api
         query: post("packets/create"),
         invalidatesTags: ["packets"],
       }),
-      packetsList: build.query<PacketsListApiResponse, PacketsListApiArg>({
-        query: post("packets/list"),
+      packetsListPages: build.infiniteQuery<
+        PacketsListApiResponse,
+        Paged<PacketsListApiArg>,
+        PageParam
+      >({
+        query: postPage("packets/list"),
+        infiniteQueryOptions: paged,
         providesTags: ["packets"],
       }),
       packetsPropose: build.mutation<
@@ -429,8 +470,13 @@ const injectedRtkApi = api
         query: post("periods/restate"),
         providesTags: ["periods"],
       }),
-      playList: build.query<PlayListApiResponse, PlayListApiArg>({
-        query: post("play/list"),
+      playListPages: build.infiniteQuery<
+        PlayListApiResponse,
+        Paged<PlayListApiArg>,
+        PageParam
+      >({
+        query: postPage("play/list"),
+        infiniteQueryOptions: paged,
         providesTags: ["play"],
       }),
       playNote: build.mutation<PlayNoteApiResponse, PlayNoteApiArg>({
@@ -604,8 +650,13 @@ const injectedRtkApi = api
         query: post("samples/info"),
         providesTags: ["samples"],
       }),
-      samplesList: build.query<SamplesListApiResponse, SamplesListApiArg>({
-        query: post("samples/list"),
+      samplesListPages: build.infiniteQuery<
+        SamplesListApiResponse,
+        Paged<SamplesListApiArg>,
+        PageParam
+      >({
+        query: postPage("samples/list"),
+        infiniteQueryOptions: paged,
         providesTags: ["samples"],
       }),
       samplesPlan: build.mutation<SamplesPlanApiResponse, SamplesPlanApiArg>({
@@ -692,12 +743,26 @@ const injectedRtkApi = api
         query: post("topups/propose_assign"),
         invalidatesTags: ["topups"],
       }),
+      topupsProposeRefund: build.mutation<
+        TopupsProposeRefundApiResponse,
+        TopupsProposeRefundApiArg
+      >({
+        query: post("topups/propose_refund"),
+        invalidatesTags: ["topups"],
+      }),
       topupsProposeReturn: build.mutation<
         TopupsProposeReturnApiResponse,
         TopupsProposeReturnApiArg
       >({
         query: post("topups/propose_return"),
         invalidatesTags: ["topups"],
+      }),
+      topupsRefundable: build.query<
+        TopupsRefundableApiResponse,
+        TopupsRefundableApiArg
+      >({
+        query: post("topups/refundable"),
+        providesTags: ["topups"],
       }),
       topupsUnmatchedPages: build.infiniteQuery<
         TopupsUnmatchedApiResponse,
@@ -818,6 +883,12 @@ export type AuditsInfoApiResponse = /** status 200 data */ AuditsInfoData;
 export type AuditsInfoApiArg = JobInfoBody;
 export type AuditsRunApiResponse = /** status 200 data */ JobState;
 export type AuditsRunApiArg = void;
+export type BookmarksForgetApiResponse = /** status 200 data */ StaffDone;
+export type BookmarksForgetApiArg = BookmarksForgetBody;
+export type BookmarksListApiResponse = /** status 200 data */ BookmarksListData;
+export type BookmarksListApiArg = void;
+export type BookmarksSaveApiResponse = /** status 200 data */ BookmarksSaveData;
+export type BookmarksSaveApiArg = BookmarksSaveBody;
 export type BooksAccountsApiResponse = /** status 200 data */ BooksAccountsData;
 export type BooksAccountsApiArg = BooksAccountsBody;
 export type BooksFinancialsApiResponse =
@@ -921,6 +992,11 @@ export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
 export type KycOpenApiArg = KycOpenBody;
 export type KycResetApiResponse = /** status 200 data */ KycDecided;
 export type KycResetApiArg = KycResetBody;
+export type NotificationsListApiResponse =
+  /** status 200 data */ NotificationsListData;
+export type NotificationsListApiArg = void;
+export type NotificationsTestApiResponse = /** status 200 data */ StaffDone;
+export type NotificationsTestApiArg = NotificationsTestBody;
 export type OverviewBreaksApiResponse =
   /** status 200 data */ OverviewBreaksData;
 export type OverviewBreaksApiArg = void;
@@ -934,7 +1010,7 @@ export type PacketsCodeApiArg = PacketsCodeBody;
 export type PacketsCreateApiResponse = /** status 200 data */ PacketsCreated;
 export type PacketsCreateApiArg = PacketsCreateBody;
 export type PacketsListApiResponse = /** status 200 data */ PacketsListData;
-export type PacketsListApiArg = void;
+export type PacketsListApiArg = PacketsListBody;
 export type PacketsProposeApiResponse = /** status 200 data */ StaffProposed;
 export type PacketsProposeApiArg = PacketsProposeBody;
 export type PacketsStopApiResponse = /** status 200 data */ StaffDone;
@@ -1043,9 +1119,15 @@ export type StaffRolesApiArg = StaffRolesBody;
 export type TopupsProposeAssignApiResponse =
   /** status 200 data */ StaffProposed;
 export type TopupsProposeAssignApiArg = TopupsProposeAssignBody;
+export type TopupsProposeRefundApiResponse =
+  /** status 200 data */ StaffProposed;
+export type TopupsProposeRefundApiArg = TopupsProposeRefundBody;
 export type TopupsProposeReturnApiResponse =
   /** status 200 data */ StaffProposed;
 export type TopupsProposeReturnApiArg = TopupsProposeReturnBody;
+export type TopupsRefundableApiResponse =
+  /** status 200 data */ TopupsRefundableData;
+export type TopupsRefundableApiArg = TopupsRefundableBody;
 export type TopupsUnmatchedApiResponse =
   /** status 200 data */ TopupsUnmatchedData;
 export type TopupsUnmatchedApiArg = TopupsUnmatchedBody;
@@ -1209,7 +1291,7 @@ export type StaffAlert = {
   /** What it should be. */
   bound: Measured;
   /** solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
-    withdrawal_due, topup_unmatched, seed_sealed or staff_locked. */
+    withdrawal_due, topup_unmatched, seed_sealed, staff_locked or notifications_undelivered. */
   kind: string;
   /** high or low. */
   severity: string;
@@ -1266,6 +1348,46 @@ export type AuditsInfoData = {
 export type JobInfoBody = {
   /** The job. */
   id: string;
+};
+export type BookmarksForgetBody = {
+  /** An own one; of others what is shared, for who keeps accounts. */
+  bookmark: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type BookmarkLine = {
+  /** Since when it is kept. */
+  at_ms: number;
+  /** Names it. */
+  bookmark: string;
+  /** Who made it. */
+  by: string;
+  /** The asking member made it. */
+  own: boolean;
+  /** The path of a screen of the console with its filters and its moment. */
+  path: string;
+  /** All staff see it. */
+  shared: boolean;
+  /** What its maker calls it. */
+  title: string;
+};
+export type BookmarksListData = {
+  /** The views. */
+  list: BookmarkLine[];
+  /** How many a member may keep. */
+  most: number;
+};
+export type BookmarksSaveData = {
+  /** Names it. */
+  bookmark: string;
+};
+export type BookmarksSaveBody = {
+  /** The path of a screen of the console with its query, without a search; up to 1,000 characters. */
+  path: string;
+  /** All staff see it. */
+  shared: boolean;
+  /** 1 to 60 characters. */
+  title: string;
 };
 export type At = {
   /** The last position of each log, by partition. */
@@ -2617,6 +2739,40 @@ export type KycResetBody = {
   reason: string;
   signature?: StaffSignature | null;
 };
+export type NotificationLine = {
+  /** When it was written. */
+  at_ms: number;
+  /** Attempts until now. */
+  attempts: number;
+  /** The kind of the alerts, `proposals_wait` or `cases_wait`; `test`. */
+  code: string;
+  /** How many alerts or lines it is about. */
+  count: number;
+  /** When it ended. */
+  ended_ms?: number | null;
+  /** Its id at the receiver. */
+  notification: string;
+  /** `delivered` or `given_up`; null while it waits. */
+  outcome?: string | null;
+  /** What the last attempt that failed came to: a status of HTTP, or `no_answer`. */
+  problem?: string | null;
+  /** high or low. */
+  severity: string;
+  /** `open`, `more` or `closed`; `test`. */
+  state: string;
+};
+export type NotificationsListData = {
+  /** The newest 100; each is kept for 30 days. */
+  list: NotificationLine[];
+  /** There is a webhook. */
+  on: boolean;
+  /** Since when messages wait for longer than five minutes; null while none does. */
+  undelivered_since_ms?: number | null;
+};
+export type NotificationsTestBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+};
 export type OverviewBreaksData = {
   /** The same by age in days. */
   ages: ReconciledCount[];
@@ -2836,6 +2992,8 @@ export type StaffPacket = {
   ends_ms: number;
   /** lucky, equal or code. */
   kind: string;
+  /** When it was put out. */
+  made_ms: number;
   /** Its id; the code is sealed. */
   packet: string;
   /** Shares in all. */
@@ -2848,10 +3006,24 @@ export type StaffPacket = {
 export type PacketsListData = {
   /** The moment of the answer. */
   at: At;
-  /** Newest first. */
+  /** The page, newest first. */
   list: StaffPacket[];
-  /** Nothing: the list is one page. */
+  /** The next page begins behind it. */
   next?: string | null;
+  /** What all packets hold that fit the filters; null when it was not asked for, or would take too long. */
+  sums?: StaffSum[] | null;
+};
+export type PacketsListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Only those from this UTC day on, or after this time or position. */
+  from?: string;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** With the sums of all rows. */
+  sums?: boolean;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type PacketsProposeBody = {
   /** coin, diamond, gusd_bonus or usdt (of the promo budget). */
@@ -3165,12 +3337,16 @@ export type StaffPlayer = {
 export type PlayListData = {
   /** Excluded ones first. */
   list: StaffPlayer[];
-  /** Nothing: the list is one page. */
+  /** The next page begins behind it. */
   next?: string | null;
 };
 export type PlayListBody = {
-  /** Lines at most, up to 200. */
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Players to look at for a page, up to 200: it may have fewer lines, and another page all the same. */
   limit?: number | null;
+  /** excluded, cool_off, loss, session or playing; all without. */
+  why?: string | null;
 };
 export type PlayNoteBody = {
   /** Whom. */
@@ -4081,11 +4257,15 @@ export type SamplesInfoBody = {
   sample: string;
 };
 export type SamplesListData = {
-  /** Newest first. */
+  /** The page, newest first. */
   list: StaffSample[];
+  /** The next page begins behind it. */
+  next?: string | null;
 };
 export type SamplesListBody = {
-  /** Lines at most, up to 50. */
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Lines at most; 50 of them are the most that a page has. */
   limit?: number | null;
 };
 export type SamplesDone = {
@@ -4316,12 +4496,47 @@ export type TopupsProposeAssignBody = {
   /** The payment's transaction. */
   tx: string;
 };
+export type TopupsProposeRefundBody = {
+  /** How many coupons, minor units: at most what is unspent of the top-up. */
+  amount: string;
+  /** The case that explains it: its number, or what it is called elsewhere. */
+  case_id: string;
+  /** The top-up. */
+  order_no: string;
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
+};
 export type TopupsProposeReturnBody = {
   /** Why; recorded for ever. */
   reason: string;
   signature?: StaffSignature | null;
   /** The payment's transaction. */
   tx: string;
+};
+export type StaffRefundable = {
+  /** When it was credited. */
+  credited_ms: number;
+  /** The order's number. */
+  order_no: string;
+  /** The address that paid, where the money goes; null when it is not known, or cannot be paid. */
+  payer?: string | null;
+  /** What is unspent of it, minor units of coupons. */
+  unspent: string;
+  /** Until when it may be given back. */
+  until_ms: number;
+};
+export type TopupsRefundableData = {
+  /** The moment of the answer. */
+  at: At;
+  /** Newest first. */
+  list: StaffRefundable[];
+};
+export type TopupsRefundableBody = {
+  /** Whose. */
+  player: string;
 };
 export type StaffPayment = {
   /** Minor units. */
@@ -4547,6 +4762,8 @@ export type StaffWithdrawal = {
   needs_two: boolean;
   /** What arrives. */
   net: string;
+  /** The top-up whose unspent coupons two people give back; null for what the player asked for. */
+  order_no?: string | null;
   /** Whose. */
   player: string;
   /** When it was asked for. */
@@ -4601,6 +4818,7 @@ export type WithdrawalsListData = {
   next?: string | null;
   /** Why nothing is sent; nothing while it is. */
   paused?: string | null;
+  paused_finding?: StaffFinding | null;
   /** What all rows add up to that fit the filters; null when it was not asked for, or would take too long. */
   sums?: StaffSum[] | null;
 };
@@ -4661,6 +4879,9 @@ export const {
   useAlertsListQuery,
   useAuditsInfoQuery,
   useAuditsRunMutation,
+  useBookmarksForgetMutation,
+  useBookmarksListQuery,
+  useBookmarksSaveMutation,
   useBooksAccountsPagesInfiniteQuery,
   useBooksFinancialsQuery,
   useBooksStatementQuery,
@@ -4710,19 +4931,21 @@ export const {
   useKycListPagesInfiniteQuery,
   useKycOpenMutation,
   useKycResetMutation,
+  useNotificationsListQuery,
+  useNotificationsTestMutation,
   useOverviewBreaksQuery,
   useOverviewInfoQuery,
   useOverviewQueuesQuery,
   usePacketsCodeMutation,
   usePacketsCreateMutation,
-  usePacketsListQuery,
+  usePacketsListPagesInfiniteQuery,
   usePacketsProposeMutation,
   usePacketsStopMutation,
   usePeriodsInfoQuery,
   usePeriodsListPagesInfiniteQuery,
   usePeriodsProposeMutation,
   usePeriodsRestateQuery,
-  usePlayListQuery,
+  usePlayListPagesInfiniteQuery,
   usePlayNoteMutation,
   usePlayersInfoQuery,
   usePlayersListQuery,
@@ -4749,7 +4972,7 @@ export const {
   useReplaysRunMutation,
   useSamplesDrawQuery,
   useSamplesInfoQuery,
-  useSamplesListQuery,
+  useSamplesListPagesInfiniteQuery,
   useSamplesPlanMutation,
   useSamplesSelectMutation,
   useSamplesSignMutation,
@@ -4767,7 +4990,9 @@ export const {
   useStaffResetMutation,
   useStaffRolesMutation,
   useTopupsProposeAssignMutation,
+  useTopupsProposeRefundMutation,
   useTopupsProposeReturnMutation,
+  useTopupsRefundableQuery,
   useTopupsUnmatchedPagesInfiniteQuery,
   useTreasuryOpenStakesMutation,
   useTreasuryProposeMutation,
