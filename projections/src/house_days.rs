@@ -1,7 +1,7 @@
 //! View `house_days`: what the house won on paid dives, by UTC day: for the breaker
 //! (domain §2.5) and for the pool of the next day (domain §2.8).
 //!
-//! A dive counts on the day it ended, by the time in its event, stakes and payout together. Dives that were cancelled
+//! A dive counts on the day it ended, stakes and payout together. Dives that were cancelled
 //! gave everything back and do not count.
 
 use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
@@ -40,35 +40,11 @@ impl HouseDay {
         self.won() - self.referral
     }
 
-    /// One dive more, where it is one that counts.
-    pub fn count(&mut self, closed: &DiveClosed) {
-        *self = self.plus(HouseDay::of(closed), |one, other| one + other);
-    }
-
-    /// One dive less.
-    pub fn leave_out(&mut self, closed: &DiveClosed) {
-        *self = self.plus(HouseDay::of(closed), |one, other| one - other);
-    }
-
-    fn plus(self, other: HouseDay, of: fn(Usdt, Usdt) -> Usdt) -> HouseDay {
-        HouseDay {
-            staked: of(self.staked, other.staked),
-            paid_out: of(self.paid_out, other.paid_out),
-            referral: of(self.referral, other.referral),
-        }
-    }
-
-    /// A day with this dive alone. Promo dives pay locked tokens, and cost where those are unlocked: they do not count.
-    fn of(closed: &DiveClosed) -> HouseDay {
-        if closed.fund != Fund::Paid {
-            return HouseDay::default();
-        }
+    fn add(&mut self, closed: &DiveClosed) {
         let shares = [&closed.shares.l1, &closed.shares.l2].into_iter().flatten();
-        HouseDay {
-            staked: closed.staked.at_parity().at_parity(),
-            paid_out: closed.payout.at_parity(),
-            referral: shares.map(|share| share.usdt).sum::<Usdt>(),
-        }
+        self.staked += closed.staked.at_parity().at_parity();
+        self.paid_out += closed.payout.at_parity();
+        self.referral += shares.map(|share| share.usdt).sum::<Usdt>();
     }
 }
 
@@ -85,12 +61,13 @@ impl View for HouseDays {
 async fn add(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let closed = of_kind(facts, |event| match event {
         Event::DiveClosed(closed) if closed.fund == Fund::Paid => Some(closed),
+        // Promo dives pay locked tokens, and cost where those are unlocked.
         _ => None,
     });
     let mut days: BTreeMap<(i32, i32), HouseDay> = BTreeMap::new();
     for (fact, closed) in closed {
         let key = (fact.recorded.partition, closed.at.day().0);
-        days.entry(key).or_default().count(closed);
+        days.entry(key).or_default().add(closed);
     }
     if days.is_empty() {
         return Ok(());

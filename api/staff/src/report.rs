@@ -6,7 +6,6 @@ mod breaks;
 mod chains;
 mod liabilities;
 mod promotion;
-mod revenue;
 
 pub use liabilities::publish as publish_liabilities;
 pub use promotion::cost as promotion_cost;
@@ -21,7 +20,7 @@ use ledger::balance::{AsOf, bounds};
 use ledger::trial::{Period, TrialLine, sums, trial_balance};
 use ledger::{Fault, Ledger};
 use projections::cursor::{self, Waited};
-use projections::house_days::HouseDays;
+use projections::house_days::{self, HouseDays};
 use projections::turnovers;
 use std::collections::BTreeMap;
 
@@ -49,7 +48,8 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
     };
     let (after, until) = (bounds(pool, begin).await?, bounds(pool, end).await?);
     let lines = trial_balance(pool, period).await?;
-    let house = revenue::between(ledger, day, &after, &until).await?;
+    reach(ledger, &until).await?;
+    let house = house_days::find(pool, day).await?;
     let moved = turnovers::moved(pool, &after, &until).await?;
     let chains = chains::at_end(ledger, day, custody(&lines)?).await?;
     let trial: BTreeMap<String, String> = sums(&lines)

@@ -3,7 +3,6 @@
 use crate::staff_site::{Clerk, StaffSite};
 use domain::day_close::{Close, DayClose};
 use domain::money::Usdt;
-use domain::posting::Purse;
 use domain::staff::Role;
 use domain::time::{Day, Timestamp};
 use domain::treasury::FundReserve;
@@ -68,49 +67,6 @@ fn line<'v>(report: &'v Value, account: &str) -> &'v Value {
 fn check<'v>(report: &'v Value, name: &str) -> &'v Value {
     let checks = report["checks"].as_array().expect("checks");
     checks.iter().find(|check| check["name"] == name).expect("a check")
-}
-
-#[tokio::test]
-async fn a_dive_that_ends_as_the_day_does_is_in_the_revenue_and_the_accounts_of_one_day() {
-    let site = StaffSite::open().await;
-    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
-    let angler = site.player(1).await;
-    angler.given(Purse::CoinPaid, 1_000).await;
-    let (day, midnight) = (today(&site), today(&site).next().start().0);
-    let dive = angler.dives(10).await;
-    site.ledger.clock().set_ms(midnight + 5);
-    angler.casts(&dive, 1).await.done();
-    // The clock of another process, in which the day is not over.
-    site.ledger.clock().set_ms(midnight - 1);
-    let ended = angler.surfaces(&dive).await.done().data;
-    let closed: String = sqlx::query_scalar("select payload::text from events where event_type = 'DiveClosed'")
-        .fetch_one(site.ledger.pool())
-        .await
-        .expect("its end");
-    assert!(closed.contains(&format!("\"at\":{}", midnight - 1)), "{closed} {ended}");
-    site.ledger.clock().set_ms(midnight + 2 * DAY_MS);
-    let lea = site.signs_in("lea", lea.issued).await;
-    let [first, second] = [report(&site, &lea, day).await, report(&site, &lea, day.next()).await];
-    assert_eq!(first["staked"], "0", "the end stands after midnight");
-    assert_ne!(second["staked"], "0");
-    let paid = |report: &Value| {
-        let line = line(report, "h:gusd_issue.paid");
-        let moved = |side: &str| {
-            line[side]
-                .as_str()
-                .map_or(0, |text| text.parse::<i64>().expect("a number"))
-        };
-        (moved("debit") - moved("credit")).abs()
-    };
-    let out = |report: &Value| {
-        report["paid_out"]
-            .as_str()
-            .expect("an amount")
-            .parse::<i64>()
-            .expect("a number")
-    };
-    assert_eq!((paid(&first), out(&first)), (0, 0));
-    assert_eq!(paid(&second), out(&second), "a token's minor unit is one of USDT");
 }
 
 /// What is signed, and a close of before reports had breaks: it reads as it was signed.
