@@ -45,16 +45,19 @@ impl Service {
         let mut builder = S3ServiceBuilder::new(FileSystem::new(&folder).expect("a folder"));
         builder.set_auth(SimpleAuth::from_single("AKID", "a-secret/+="));
         let service = builder.build();
+        // A condition and the write that it guards are one step, as of a real service: one request after the other.
+        let turn = Arc::<tokio::sync::Mutex<()>>::default();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
         let is_down = Arc::<AtomicBool>::default();
         let down = is_down.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (service, down) = (service.clone(), down.clone());
+                let (service, down, turn) = (service.clone(), down.clone(), turn.clone());
                 let answering = service_fn(move |request| {
-                    let (service, down) = (service.clone(), down.load(Ordering::SeqCst));
+                    let (service, down, turn) = (service.clone(), down.load(Ordering::SeqCst), turn.clone());
                     async move {
+                        let _turn = turn.lock().await;
                         if down {
                             let mut answer = Response::new(s3s::Body::empty());
                             *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
