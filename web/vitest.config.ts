@@ -48,6 +48,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
+          // As above; whoever waits for something says so by himself.
+          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,

@@ -7,7 +7,7 @@ mod architecture {
     pub mod citations;
     mod features;
     pub mod handlers;
-    pub mod laws;
+    mod laws;
     pub mod partitions;
     pub mod rules;
     pub mod scale;
@@ -16,7 +16,7 @@ mod architecture {
     pub mod tree;
 }
 
-use architecture::{citations, laws, rules, tree};
+use architecture::{citations, rules, tree};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -392,32 +392,4 @@ fn a_document_outside_is_noticed() {
     }
     let others = "const EV+ENTS: usize = 2; SP+ECIAL.md, product.md, a DES+IGN";
     assert_eq!(dead_ends("a.rs", others), NOTHING);
-}
-
-#[test]
-fn every_law_is_checked_by_what_its_row_names() {
-    let table = tree::read("ledger/README.md").expect("a README");
-    let audits = laws::FOLDERS.into_iter().flat_map(tree::rust_files);
-    let sources: Vec<_> = audits.map(|(_, text)| text).collect();
-    let exists = |path: &str| tree::root().join(path).exists();
-    assert_eq!(laws::wrong(&table, &sources, exists), NOTHING);
-}
-
-#[test]
-fn a_law_that_nothing_checks_is_noticed() {
-    let table =
-        "| id | law | checked |\n| I-01 | a | A, V |\n| I-02 | b | A (of all, too); H here, gone |\n| I-03 | c | V |
-| I-04 | d | alerts |\n| I-05 | e | D `by/hand.rs`; the alert `x` |\n";
-    let sources = [r#"Law { id: "I-01" } Law::new("I-05") "I-06""#.to_owned()];
-    let exists = |path: &str| path == "api/tests/http/here.rs";
-    assert_eq!(
-        laws::wrong(table, &sources, exists),
-        [
-            "I-02: no audit names it",
-            "I-02: there is no test gone",
-            "I-04: nothing checks it",
-            "I-05: an audit names it, and its row does not say so",
-            "I-06: it has no row",
-        ]
-    );
 }

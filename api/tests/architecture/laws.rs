@@ -9,10 +9,11 @@
 //! And an id that an audit reports has a row that says so. Words beside a path in backticks and those behind a semicolon
 //! are prose and are not followed.
 
+use super::tree;
 use std::collections::BTreeSet;
 
 /// Code that may report a law.
-pub const FOLDERS: [&str; 2] = ["api/workers/src/audit", "ledger/proofs/src/authority"];
+const FOLDERS: [&str; 2] = ["api/workers/src/audit", "ledger/proofs/src/authority"];
 
 /// Letters of the column, and where what they name lies.
 const KINDS: [(&str, &[&str]); 8] = [
@@ -27,7 +28,7 @@ const KINDS: [(&str, &[&str]); 8] = [
 ];
 
 /// What does not fit: rows that nothing checks, tests that are not there, ids without a row.
-pub fn wrong(table: &str, sources: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
+fn wrong(table: &str, sources: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
     let reported: BTreeSet<String> = sources.iter().flat_map(|source| named(source)).collect();
     let (mut wrong, mut listed) = (Vec::new(), BTreeSet::new());
     for (id, checked) in rows(table) {
@@ -124,4 +125,32 @@ fn is_there(kind: &str, name: &str, exists: &impl Fn(&str) -> bool) -> bool {
         .iter()
         .flat_map(|folder| [format!("{folder}/{name}.rs"), format!("{folder}/{name}")]);
     folders.is_empty() || name.is_empty() || places.any(|place| exists(&place))
+}
+
+#[test]
+fn every_law_is_checked_by_what_its_row_names() {
+    let table = tree::read("ledger/README.md").expect("a README");
+    let audits = FOLDERS.into_iter().flat_map(tree::rust_files);
+    let sources: Vec<_> = audits.map(|(_, text)| text).collect();
+    let exists = |path: &str| tree::root().join(path).exists();
+    assert_eq!(wrong(&table, &sources, exists), [""; 0]);
+}
+
+#[test]
+fn a_law_that_nothing_checks_is_noticed() {
+    let table =
+        "| id | law | checked |\n| I-01 | a | A, V |\n| I-02 | b | A (of all, too); H here, gone |\n| I-03 | c | V |
+| I-04 | d | alerts |\n| I-05 | e | D `by/hand.rs`; the alert `x` |\n";
+    let sources = [r#"Law { id: "I-01" } Law::new("I-05") "I-06""#.to_owned()];
+    let exists = |path: &str| path == "api/tests/http/here.rs";
+    assert_eq!(
+        wrong(table, &sources, exists),
+        [
+            "I-02: no audit names it",
+            "I-02: there is no test gone",
+            "I-04: nothing checks it",
+            "I-05: an audit names it, and its row does not say so",
+            "I-06: it has no row",
+        ]
+    );
 }

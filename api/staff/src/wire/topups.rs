@@ -79,7 +79,7 @@ pub struct StaffRefundable {
     /// The order's number.
     pub order_no: String,
     /// What is unspent of it, minor units of coupons.
-    #[schema(format = "minor")]
+    #[schema(format = "minor-coupon")]
     pub unspent: String,
     /// When it was credited.
     pub credited_ms: i64,

@@ -3,6 +3,7 @@ use crate::approval::FileKey;
 use crate::authority::{Authority, Extent};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::money::Usdt;
+use domain::staff::key::act_digest;
 use domain::staff::{Approval, Role, Signature, StaffEvent, Statement};
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
@@ -123,7 +124,7 @@ fn keyed() -> Log {
     let at = Timestamp(1);
     let added = StaffEvent::StaffAdded {
         name: "ann".into(),
-        roles: [Role::Finance].into_iter().collect(),
+        roles: [Role::Finance, Role::FinanceLead].into_iter().collect(),
         own: None,
         by: "zoe".into(),
         approver: None,
@@ -188,6 +189,7 @@ fn opened(signed: &str, recorded: &str) -> u64 {
     let mut log = keyed();
     let request = Uuid::from_u128(9);
     let call = "treasury/open_stakes";
+    let digest = act_digest(call, STAKES, signed);
     let acted = StaffEvent::StaffActed {
         session: Uuid::nil(),
         call: call.into(),
@@ -199,8 +201,8 @@ fn opened(signed: &str, recorded: &str) -> u64 {
         payment: None,
         tied: None,
         approval: Some(Approval {
-            digest: signed.into(),
-            signature: Some(signs(call, STAKES, signed, request)),
+            signature: Some(signs(call, STAKES, &digest, request)),
+            digest,
         }),
         at: Timestamp(log.at),
     };
