@@ -84,13 +84,14 @@ fn of_hledger(journal: &str, report: Report, (from, end): (Day, Day)) -> Option<
     ))
 }
 
-/// What beancount's query language sums; a debit is positive there.
+/// What beancount's query language sums; a debit is positive there. As a number a sum would be rounded to what most of the
+/// column have.
 fn of_beancount(journal: &str, report: Report, (from, end): (Day, Day)) -> Option<Lines> {
     let which = match report {
         Report::Sheet => format!("account ~ '^(Assets|Liabilities|Equity)' and date < {end}"),
         Report::Result => format!("account ~ '^(Income|Expenses)' and date >= {from} and date < {end}"),
     };
-    let query = format!("select account, sum(number), currency where {which} group by account, currency");
+    let query = format!("select account, str(sum(number)), currency where {which} group by account, currency");
     let rows = printed("bean-query", &["-f", "csv", "-q", journal, &query])?;
     let rows: Vec<(String, String, i128)> = rows
         .lines()
@@ -102,7 +103,9 @@ fn of_beancount(journal: &str, report: Report, (from, end): (Day, Day)) -> Optio
             } else {
                 -1
             };
-            Some((account.to_owned(), amount.replace(',', " "), sign))
+            let (number, currency) = amount.strip_prefix("Decimal('")?.split_once("')")?;
+            let currency = currency.trim_start().trim_start_matches(',');
+            Some((account.to_owned(), format!("{number} {currency}"), sign))
         })
         .collect();
     Some(added(
