@@ -110,7 +110,7 @@ async fn a_database_that_does_not_continue_the_bucket_is_refused() {
     let other = TestApp::open().await;
     let why = service.notary(&other).await.err().expect("a shorter log");
     assert!(
-        why.contains("s3://images/ledger/a/latest is not a checkpoint of this database"),
+        why.contains("does not continue the checkpoint s3://images/ledger/a/latest"),
         "{why}"
     );
 
