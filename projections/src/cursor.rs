@@ -210,21 +210,6 @@ pub async fn wait(
     Ok(Waited::Seen)
 }
 
-/// How far all logs and all views have come, as two sums of positions: one of them moves with whatever is recorded or
-/// followed.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn reached(pool: &PgPool) -> Result<(i64, i64), Fault> {
-    let row = sqlx::query(
-        "select (select coalesce(sum(position), 0) from heads)::bigint,
-                (select coalesce(sum(position), 0) from cursors)::bigint",
-    )
-    .fetch_one(pool)
-    .await?;
-    Ok((row.try_get(0)?, row.try_get(1)?))
-}
-
 struct Look {
     head: i64,
     position: i64,

@@ -55,6 +55,5 @@ pub mod router;
 pub mod routes;
 pub mod session;
 pub mod signatures;
-pub mod sums;
 pub mod wire;
 pub mod withdrawals;

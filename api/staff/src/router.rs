@@ -39,20 +39,6 @@ macro_rules! reading {
     };
 }
 
-/// The same of a list that is asked for its sums too.
-macro_rules! summing {
-    ($noun:ident::$verb:ident) => {
-        |call: StaffCall<_>| async move {
-            let (ledger, kept) = (call.app.ledger().reader(SCREEN_WAIT).await, &call.jobs.sums);
-            let mut data = reading::$noun::$verb(&ledger, kept, &call.body).await;
-            if ledger.is_at_standby() && matches!(data, Err(Failure::Fault(_))) {
-                data = reading::$noun::$verb(call.app.ledger(), kept, &call.body).await;
-            }
-            Ok::<_, Failure>(Data::of(&data?))
-        }
-    };
-}
-
 endpoints! {
     "/staff/v1/"
     open    session session::open;
@@ -154,7 +140,7 @@ endpoints! {
     session read    players::list by reading, after activities::Activities;
     session read    players::info by reading, after players::Players;
     session read    players::timeline by reading;
-    session read    entries::list by summing;
+    session read    entries::list by reading;
     session read    entries::explain;
     session read    books::trial by reading, after turnovers::Turnovers;
     session read    books::financials by reading, after turnovers::Turnovers;
@@ -163,7 +149,7 @@ endpoints! {
     session read    events::list by reading;
     session read    events::info by reading;
     session read    events::causes by reading, after effects::Effects;
-    session read    registers::list by summing, after StaffActions;
+    session read    registers::list by reading, after StaffActions;
     session read    proofs::checkpoints by reading;
     session read    proofs::inclusion by reading;
     session read    proofs::consistency by reading;

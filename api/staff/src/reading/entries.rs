@@ -1,7 +1,6 @@
 //! The journal.
 
 use super::read::{self, owner_text, period, typed};
-use crate::sums::KeptSums;
 use crate::wire::entries::{Counter, EntriesListBody, EntriesListData, Entry};
 use api::error::Failure;
 use domain::posting::House;
@@ -14,7 +13,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// -1006 with the field that is wrong; a fault of the database.
-pub async fn list(ledger: &Ledger, kept: &KeptSums, body: &EntriesListBody) -> Result<EntriesListData, Failure> {
+pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesListData, Failure> {
     let (filter, limit) = (filter(ledger, body).await?, read::limit(body.limit)?);
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
     let period = (body.from.as_deref(), body.until.as_deref());
@@ -22,11 +21,9 @@ pub async fn list(ledger: &Ledger, kept: &KeptSums, body: &EntriesListBody) -> R
     let found = walk::page(ledger.pool(), &filter, &range, way, limit).await?;
     let cursors: Vec<_> = found.lines.iter().map(|line| line.cursor).collect();
     let (next, prev) = read::ends(&cursors, way, found.has_more, found.reached);
-    let of = format!("entries {filter:?} {range:?}");
-    let sums = filter.sums(ledger.pool(), &range);
     Ok(EntriesListData {
         at: moment.at,
-        sums: kept.wanted(ledger, (body.sums, of), sums).await?,
+        sums: period::wanted(body.sums, filter.sums(ledger.pool(), &range)).await?,
         list: shown(ledger, found.lines).await?,
         next,
         prev,

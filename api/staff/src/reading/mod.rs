@@ -26,7 +26,6 @@ pub mod samples;
 pub use explain::explain;
 
 use crate::jobs::Jobs;
-use crate::sums::KeptSums;
 use crate::wire::views::StaffRebuilt;
 use std::path::PathBuf;
 
@@ -46,8 +45,6 @@ pub struct Work {
     pub reconciliations: reconciliation::Reconciliations,
     /// Views that are made anew.
     pub rebuilds: Rebuilds,
-    /// Sums of lists that people look at.
-    pub sums: KeptSums,
 }
 
 impl Work {
@@ -59,7 +56,6 @@ impl Work {
             exports: exports::Exports::new(folder),
             reconciliations: reconciliation::Reconciliations::default(),
             rebuilds: Rebuilds::default(),
-            sums: KeptSums::default(),
         }
     }
 }

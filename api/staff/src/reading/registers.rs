@@ -6,7 +6,6 @@ use self::decisions::Streams;
 use super::events::heading;
 use super::read::{self, Moment, period};
 use crate::proposals::amount::Moves;
-use crate::sums::KeptSums;
 use crate::wire::finding::StaffFinding;
 use crate::wire::registers::{RefusedRequest, RegisterLine, RegistersListBody, RegistersListData};
 use api::error::Failure;
@@ -100,7 +99,7 @@ const REGISTERS: [(&str, &[&str]); 7] = [
 ///
 /// # Errors
 /// -1006 with the field that is wrong; a fault of the database.
-pub async fn list(ledger: &Ledger, kept: &KeptSums, body: &RegistersListBody) -> Result<RegistersListData, Failure> {
+pub async fn list(ledger: &Ledger, body: &RegistersListBody) -> Result<RegistersListData, Failure> {
     let register = REGISTERS.iter().find(|(name, _)| *name == body.register);
     let (name, types) = register.ok_or_else(|| Failure::invalid("register"))?;
     let asked = (body.from.as_deref(), body.until.as_deref());
@@ -113,12 +112,9 @@ pub async fn list(ledger: &Ledger, kept: &KeptSums, body: &RegistersListBody) ->
         true => refused(ledger, body, &until).await?,
         false => recorded(ledger, body, &filter, (&range, &until)).await?,
     };
-    let of = format!("registers {filter:?} {range:?}");
     Ok(RegistersListData {
         at: until.at,
-        sums: kept
-            .wanted(ledger, (body.sums, of), moved(ledger, &filter, &range))
-            .await?,
+        sums: period::wanted(body.sums, moved(ledger, &filter, &range)).await?,
         types: types.iter().map(|name| (*name).to_owned()).collect(),
         list,
         next,

@@ -35,9 +35,7 @@ pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
     let at = read::now(ledger).await?;
     let rows = red_packets::list(ledger.pool(), between, before, limit).await?;
     let next = page::next(&rows, limit, |last| page::cursor(last.made.0, last.packet.0));
-    let of = format!("packets {between:?}");
-    let sums = red_packets::sum(ledger.pool(), between);
-    let sums = call.jobs.sums.wanted(ledger, (body.sums, of), sums).await?;
+    let sums = period::wanted(body.sums, red_packets::sum(ledger.pool(), between)).await?;
     Ok(Data::of(&PacketsListData {
         at,
         list: rows.into_iter().map(shown).collect(),

@@ -55,9 +55,7 @@ pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListDat
     let of_page = versions.iter().filter(|version| is_on_page(version, wanted, oldest));
     list.extend(of_page.map(|version| shown::version(version, &call.member)));
     list.sort_by_key(|one| std::cmp::Reverse(one.at_ms));
-    let all = Wanted { before: None, ..wanted };
-    let (of, sums) = (format!("proposals {all:?}"), amount::sums(ledger, all));
-    let sums = call.jobs.sums.wanted(ledger, (body.sums, of), sums).await?;
+    let sums = period::wanted(body.sums, amount::sums(ledger, wanted)).await?;
     Ok(Data::of(&ProposalsListData {
         at,
         list,

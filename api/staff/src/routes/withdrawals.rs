@@ -54,12 +54,8 @@ pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsLis
     let next = last.map(|(at, id)| page::cursor(at.0, id.0));
     let stopped = slots::paused_why(ledger.pool()).await?;
     let (paused, finding) = stopped.map(|paused| (paused.why, paused.finding)).unzip();
-    let which = wanted.summed(between);
-    let (of, sum) = (
-        format!("withdrawals {which:?}"),
-        projections::withdrawals::sum(ledger.pool(), which),
-    );
-    let sums = call.jobs.sums.wanted(ledger, (body.sums, of), sum).await?;
+    let sum = projections::withdrawals::sum(ledger.pool(), wanted.summed(between));
+    let sums = period::wanted(body.sums, sum).await?;
     Ok(Data::of(&WithdrawalsListData {
         at,
         list,

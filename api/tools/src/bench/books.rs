@@ -21,7 +21,6 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use staff::reading::{books, entries};
-use staff::sums::KeptSums;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -133,9 +132,7 @@ impl Client for Asker {
             Question::Journal => {
                 let asked = self.journal();
                 let body = read(&asked)?;
-                let page = entries::list(&self.ledger, &KeptSums::default(), &body)
-                    .await
-                    .map_err(failed)?;
+                let page = entries::list(&self.ledger, &body).await.map_err(failed)?;
                 anyhow::ensure!(!page.list.is_empty(), "{asked} finds nothing");
             }
             Question::Trial => {
