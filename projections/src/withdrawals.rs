@@ -15,6 +15,7 @@ use ledger::log_page::LogPage;
 use ledger::{Fault, StreamId};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 mod sum;
@@ -70,14 +71,10 @@ impl View for Withdrawals {
 }
 
 async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
-    let rows: Vec<_> = facts
-        .iter()
-        .filter_map(|fact| Some((fact, requested_by(fact.event)?)))
-        .collect();
+    let rows: Vec<_> = facts.iter().filter_map(|fact| Some((fact, asked(fact)?))).collect();
     if rows.is_empty() {
         return Ok(());
     }
-    let payloads: Vec<String> = rows.iter().map(|(_, requested)| written(requested)).collect();
     sqlx::query(
         "insert into withdrawals (partition, player, withdrawal, requested_position, requested_at_ms, requested)
          select w.partition, w.player, w.withdrawal, w.requested_position, w.requested_at_ms, w.requested::json
@@ -86,30 +83,43 @@ async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>])
     )
     .bind(column(&rows, |(fact, _)| fact.recorded.partition))
     .bind(column(&rows, |(fact, _)| fact.owner))
-    .bind(column(&rows, |(_, requested)| requested.request.terms.withdrawal.0))
+    .bind(column(&rows, |(_, asked)| asked.withdrawal.0))
     .bind(column(&rows, |(fact, _)| fact.recorded.position))
-    .bind(column(&rows, |(_, requested)| requested.at.0))
-    .bind(payloads)
+    .bind(column(&rows, |(_, asked)| asked.at.0))
+    .bind(column(&rows, |(_, asked)| asked.requested.clone().into_owned()))
     .execute(transaction)
     .await?;
     Ok(())
 }
 
-/// What an event asks to be paid: a player's own request, or coupons that are given back to whoever paid them.
-fn requested_by(event: &Event) -> Option<WithdrawalRequested> {
-    match event {
-        Event::WithdrawalRequested(requested) => Some(requested.clone()),
-        Event::CouponRefunded(refunded) => Some(WithdrawalRequested {
-            request: refunded.payout.clone()?,
-            at: refunded.at,
-        }),
-        _ => None,
-    }
+/// What is to be paid.
+struct Asked<'f> {
+    withdrawal: WithdrawalId,
+    at: Timestamp,
+    /// The event, as a request has it.
+    requested: Cow<'f, str>,
 }
 
-/// A row holds the request as its event does, whichever event asked.
-fn written(requested: &WithdrawalRequested) -> String {
-    serde_json::to_string(&Event::WithdrawalRequested(requested.clone())).expect("an event writes")
+/// What an event asks to be paid: a player's own request, or coupons that are given back to whoever paid them.
+fn asked<'f>(fact: &'f ViewEvent<'_, Player>) -> Option<Asked<'f>> {
+    let (request, at, requested) = match fact.event {
+        Event::WithdrawalRequested(asked) => (&asked.request, asked.at, fact.recorded.payload.as_str().into()),
+        Event::CouponRefunded(refunded) => {
+            let (request, at) = (refunded.payout.as_ref()?, refunded.at);
+            let asked = WithdrawalRequested {
+                request: request.clone(),
+                at,
+            };
+            let asked = serde_json::to_string(&Event::from(asked)).expect("an event writes");
+            (request, at, asked.into())
+        }
+        _ => return None,
+    };
+    Some(Asked {
+        withdrawal: request.terms.withdrawal,
+        at,
+        requested,
+    })
 }
 
 async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
@@ -135,7 +145,7 @@ async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) ->
     Ok(())
 }
 
-/// A player's withdrawals before `before`, newest first.
+/// What a player asked to be paid before `before`, newest first; coupons that staff gave back are none of it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -146,48 +156,22 @@ pub async fn page(
     before: Option<WithdrawalId>,
     size: i64,
 ) -> Result<Page<WithdrawalRow>, Fault> {
-    page_where("", pool, partition, player, before, size).await
-}
-
-/// The same without coupons that staff gave back: what the player asked for.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn page_asked_for(
-    pool: &PgPool,
-    partition: u16,
-    player: PlayerId,
-    before: Option<WithdrawalId>,
-    size: i64,
-) -> Result<Page<WithdrawalRow>, Fault> {
-    let asked_for = "and requested->'WithdrawalRequested'->'request'->'refund' is null";
-    page_where(asked_for, pool, partition, player, before, size).await
-}
-
-async fn page_where(
-    also: &str,
-    pool: &PgPool,
-    partition: u16,
-    player: PlayerId,
-    before: Option<WithdrawalId>,
-    size: i64,
-) -> Result<Page<WithdrawalRow>, Fault> {
-    let statement = format!(
+    let rows = sqlx::query(
         "select withdrawal, requested::text from withdrawals
-          where partition = $1 and player = $2 {also}
+          where partition = $1 and player = $2
+            and requested->'WithdrawalRequested'->'request'->'refund' is null
             and requested_position < coalesce(
                 (select requested_position from withdrawals where partition = $1 and player = $2 and withdrawal = $3),
                 case when $3 is null then 9223372036854775807 else 0 end)
           order by requested_position desc
-          limit $4"
-    );
-    let rows = sqlx::query(&statement)
-        .bind(i32::from(partition))
-        .bind(player.0)
-        .bind(before.map(|withdrawal| withdrawal.0))
-        .bind(page::limit(size))
-        .fetch_all(pool)
-        .await?;
+          limit $4",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(before.map(|withdrawal| withdrawal.0))
+    .bind(page::limit(size))
+    .fetch_all(pool)
+    .await?;
     let lines = rows.iter().map(row_of).collect::<Result<_, _>>()?;
     Ok(Page::of(lines, size))
 }
