@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { openBrowser } from './browser.mjs'
 import { check, exportedAs, file } from './bundle.mjs'
 import { hire, signIn, staffBase } from './staffDesk.mjs'
-import { expectOpen, openDesk, quiet } from './staffScreens.mjs'
+import { expectOpen, openDesk, quiet, walkToEvent } from './staffScreens.mjs'
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** @type {import('playwright-core').Browser} */
@@ -125,20 +125,8 @@ test('three clicks lead from a balance to its event', async () => {
 })
 
 test('five clicks lead from a figure of the year to its event', async () => {
-  const { page } = desk
   await open('/desks/periods')
-  const steps = [
-    () => page.getByRole('row', { name: String(new Date().getUTCFullYear()) }).first(),
-    () => page.getByRole('link', { name: 'Stakes', exact: true }).first(),
-    () => page.getByRole('link', { name: 'Coins staked' }),
-    () => page.getByRole('row').nth(1),
-    () => page.getByRole('dialog').getByRole('link', { name: 'Open the event' }),
-  ]
-  for (const control of steps) {
-    await control().click()
-    await quiet(page)
-  }
-  await page.getByText('linked to the event before').waitFor()
+  await walkToEvent(desk.page, new Date().getUTCFullYear())
 })
 
 test('the trial balance of a moment that has passed is the same for ever', async () => {

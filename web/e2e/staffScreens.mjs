@@ -123,3 +123,19 @@ export const shellScreens = [
   },
   { name: '21-as-of', route: '/trial', act: press('View as of') },
 ]
+
+/** Five clicks from a figure of a year, which is a row of the list of periods that is open, to its event. */
+export async function walkToEvent(page, year) {
+  const steps = [
+    () => page.getByRole('row', { name: new RegExp(`^${String(year)}\\b(?!-)`) }).first(),
+    () => page.getByRole('link', { name: 'Stakes', exact: true }).first(),
+    () => page.getByRole('link', { name: 'Coins staked' }),
+    () => page.getByRole('row').nth(1),
+    () => page.getByRole('dialog').getByRole('link', { name: 'Open the event' }),
+  ]
+  for (const control of steps) {
+    await control().click()
+    await quiet(page)
+  }
+  await page.getByText('linked to the event before').waitFor()
+}

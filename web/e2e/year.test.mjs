@@ -8,7 +8,7 @@ import { openBrowser } from './browser.mjs'
 import { newData, startServer } from './server.mjs'
 import { ledgerProgram, root } from './staff.mjs'
 import { codeOf } from './staffDesk.mjs'
-import { openDesk, quiet } from './staffScreens.mjs'
+import { openDesk, quiet, walkToEvent } from './staffScreens.mjs'
 
 const year = new Date().getUTCFullYear() - 1
 let browser
@@ -38,17 +38,6 @@ test('five clicks lead from a figure of a closed year to its event', async () =>
   await page.getByRole('heading', { level: 1, name: 'Registers' }).waitFor()
   await page.goto(`${server.staff}/#/desks/periods`)
   await quiet(page)
-  const steps = [
-    () => page.getByRole('row', { name: new RegExp(`^${year}\\b(?!-)`) }).first(),
-    () => page.getByRole('link', { name: 'Stakes', exact: true }).first(),
-    () => page.getByRole('link', { name: 'Coins staked' }),
-    () => page.getByRole('row').nth(1),
-    () => page.getByRole('dialog').getByRole('link', { name: 'Open the event' }),
-  ]
-  for (const control of steps) {
-    await control().click()
-    await quiet(page)
-  }
-  await page.getByText('linked to the event before').waitFor()
+  await walkToEvent(page, year)
   assert.match(await page.locator('main').innerText(), new RegExp(`${year}-12-\\d\\d`))
 })
