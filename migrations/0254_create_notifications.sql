@@ -1,5 +1,5 @@
--- What is told to the house's webhook about alerts (api §7.30): one row for each message, written before it is sent and
--- ended when it was taken. The newest row of a code and a severity says whether it was told that it holds. Nothing here is
+-- What is sent to the house's webhook about alerts (api §7.30): one row for each message, written before it is sent and
+-- ended when it was taken. The newest row of a code and a severity says whether the receiver knows that it holds. Nothing here is
 -- personal: a code, a count, a sum and moments.
 create table notifications (
     sequence bigint not null,
@@ -26,7 +26,7 @@ create table notifications (
     constraint a_notification_ends_with_an_outcome check ((ended_at_ms is null) = (outcome is null))
 );
 
--- Serves what was told last of each code and severity.
+-- Serves the last message of each code and severity.
 create index notifications_by_code on notifications (code, severity, sequence desc);
 -- Serves the claim, what waits for how long, and the end of what is given up.
 create index notifications_that_wait on notifications (due_at_ms) where ended_at_ms is null;

@@ -60,7 +60,7 @@ pub struct Settings {
     pub address_connections_max: Option<u32>,
     /// The messenger's service, which knows who is in a channel; without it nobody can say.
     pub messenger: Option<Access>,
-    /// The webhook that is told of alerts; without it nobody is told.
+    /// The webhook that alerts are sent to; without it nothing is sent.
     pub notify: Option<Target>,
     /// Which country an address is in; without it no connection has a country.
     pub countries: Option<Countries>,
@@ -188,7 +188,7 @@ impl App {
         &self.0.messenger
     }
 
-    /// The webhook that is told of alerts.
+    /// The webhook that alerts are sent to.
     pub fn notifier(&self) -> &Notifier {
         &self.0.notifier
     }

@@ -7,7 +7,7 @@
 //! | a timeout, no connection | no answer: tried again later |
 //!
 //! The address may hold a secret, so it is never logged. No redirect is followed: what is signed goes where the
-//! operator said. What is told, and when, is decided elsewhere (`staff::notify`).
+//! operator said. What is sent, and when, is decided elsewhere (`staff::notify`).
 
 use crate::https::{Https, client};
 use axum::http::header::CONTENT_TYPE;

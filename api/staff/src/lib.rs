@@ -19,7 +19,7 @@
 //! | [`withdrawals`], [`signatures`] | the queue and the history of withdrawals; under which signatures one was let go |
 //! | [`exports`] | any list as a table in a file, at once or again and again |
 //! | `bookmarks` | views of the console that members keep and share |
-//! | [`notify`] | tells the house's webhook what the alerts show |
+//! | [`notify`] | sends to the house's webhook what the alerts show |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other

@@ -97,7 +97,7 @@ async fn processes_that_share_a_bucket_never_put_an_older_one_last() {
     assert_eq!(
         newest.parse().ok(),
         kept.into_iter().max(),
-        "whoever was told that it is kept finds it, or a newer one"
+        "a checkpoint that was acknowledged is there, or a newer one"
     );
 }
 

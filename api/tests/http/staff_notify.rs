@@ -1,4 +1,4 @@
-//! The webhook that is told of alerts (api §7.30), from the cause of an alert to a receiver over real HTTP.
+//! The webhook that alerts are sent to (api §7.30), from the cause of an alert to a receiver over real HTTP.
 
 use crate::staff_site::StaffSite;
 use crate::test_app::development;
@@ -110,7 +110,7 @@ async fn looks_and_sends(site: &StaffSite) {
 }
 
 #[tokio::test]
-async fn an_alert_is_told_once_when_it_opens_and_once_when_it_closes_whatever_fails() {
+async fn an_alert_is_sent_once_when_it_opens_and_once_when_it_closes_whatever_fails() {
     let receiver = Receiver::open(2).await;
     let site = StaffSite::open_as(receiver.settings()).await;
     site.hire("bob", &[Role::Finance], None).await;
@@ -118,7 +118,7 @@ async fn an_alert_is_told_once_when_it_opens_and_once_when_it_closes_whatever_fa
     assert_eq!(receiver.attempts(), Vec::<Value>::new(), "nothing is wrong");
     guesses(&site).await;
     looks_and_sends(&site).await;
-    // Refused: not due again at once, and told by nobody twice.
+    // Refused: not due again at once, and sent by nobody twice.
     looks_and_sends(&site).await;
     assert_eq!(receiver.attempts().len(), 1);
     for (wait_ms, attempts) in [(5_000, 2), (9_999, 2), (1, 3), (20_000, 3)] {
@@ -126,8 +126,8 @@ async fn an_alert_is_told_once_when_it_opens_and_once_when_it_closes_whatever_fa
         looks_and_sends(&site).await;
         assert_eq!(receiver.attempts().len(), attempts, "after {wait_ms} ms");
     }
-    let told = receiver.attempts();
-    assert!(told.iter().all(|message| *message == told[0]), "{told:?}");
+    let sent = receiver.attempts();
+    assert!(sent.iter().all(|message| *message == sent[0]), "{sent:?}");
     let expected = [
         ("state", json!("open")),
         ("code", json!("staff_locked")),
@@ -137,10 +137,10 @@ async fn an_alert_is_told_once_when_it_opens_and_once_when_it_closes_whatever_fa
         ("sequence", json!(1)),
     ];
     for (field, value) in expected {
-        assert_eq!(told[0][field], value, "{field}");
+        assert_eq!(sent[0][field], value, "{field}");
     }
-    assert!(!told[0].to_string().contains("bob"));
-    // After a restart nothing is told again.
+    assert!(!sent[0].to_string().contains("bob"));
+    // After a restart nothing is sent again.
     let again = site.neighbour_with(receiver.settings()).await;
     notify::look(again.service()).await.expect("looked");
     notify::send(again.service()).await.expect("sent");
@@ -148,14 +148,14 @@ async fn an_alert_is_told_once_when_it_opens_and_once_when_it_closes_whatever_fa
     site.wait_ms(60_000);
     looks_and_sends(&site).await;
     looks_and_sends(&site).await;
-    let told = receiver.attempts();
-    assert_eq!(told.len(), 4);
-    assert_eq!((&told[3]["state"], &told[3]["count"]), (&json!("closed"), &json!(0)));
-    assert_ne!(told[3]["id"], told[0]["id"]);
+    let sent = receiver.attempts();
+    assert_eq!(sent.len(), 4);
+    assert_eq!((&sent[3]["state"], &sent[3]["count"]), (&json!("closed"), &json!(0)));
+    assert_ne!(sent[3]["id"], sent[0]["id"]);
 }
 
 #[tokio::test]
-async fn what_is_not_taken_is_an_alert_that_is_told_to_nobody() {
+async fn what_is_not_taken_is_an_alert_that_is_sent_to_nobody() {
     let receiver = Receiver::open(usize::MAX).await;
     let site = StaffSite::open_as(receiver.settings()).await;
     let sue = site.clerk("sue", &[Role::Security]).await;
@@ -198,7 +198,7 @@ async fn what_is_not_taken_is_an_alert_that_is_told_to_nobody() {
 }
 
 #[tokio::test]
-async fn without_a_webhook_nobody_is_told() {
+async fn without_a_webhook_nobody_is_sent() {
     let site = StaffSite::open().await;
     let sue = site.clerk("sue", &[Role::Security]).await;
     let refused = sue.does("notifications/test", json!({})).await.refused(-1006);

@@ -95,7 +95,7 @@ pub struct Settings {
     pub checkpoints: Checkpoints,
     /// Who cosigns checkpoints.
     pub witnesses: Witnesses,
-    /// The webhook that is told of alerts, when one was named.
+    /// The webhook that alerts are sent to, when one was named.
     pub notify: Option<Target>,
     bot_token: Option<String>,
     master_key: Option<String>,

@@ -1,4 +1,4 @@
-//! Settings of notifications: the webhook that is told of alerts, and the key that signs what it is sent (api §7.30).
+//! Settings of notifications: the webhook that alerts are sent to, and the key that signs them (api §7.30).
 
 use super::BadSetting;
 use super::reading::given;
@@ -13,7 +13,7 @@ const KEY_CHARS_MIN: usize = 32;
 /// The settings of notifications, as written.
 #[derive(Args, Clone, Debug)]
 pub(super) struct NotifyArgs {
-    /// Address that is told when an alert of the staff console begins, grows and ends, `https://…`; plain HTTP on this machine itself in development. Absent: nobody is told
+    /// Address that a message is sent to when an alert of the staff console begins, grows and ends, `https://…`; plain HTTP on this machine itself in development. Absent: nothing is sent
     ///
     /// Each message is JSON by POST: a code, a count, a sum and moments, never a player. A gateway for mail or a chat subscribes there.
     #[arg(
@@ -104,10 +104,10 @@ mod tests {
             assert_eq!(check(Some(local), Some(KEY), dev), Ok(true), "{local}");
             assert!(check(Some(local), Some(KEY), live).is_err(), "{local}");
         }
-        for wrong in ["told.example", "ftp://told.example", "http://told.example", "https://"] {
+        for wrong in ["hook.test", "ftp://hook.test", "http://hook.test", "https://"] {
             let sentence = check(Some(wrong), Some(KEY), dev).expect_err(wrong);
             assert!(
-                sentence.starts_with("LEDGER_NOTIFY_URL must be") && !sentence.contains("told"),
+                sentence.starts_with("LEDGER_NOTIFY_URL must be") && !sentence.contains("hook.test"),
                 "{sentence}"
             );
         }

@@ -150,7 +150,7 @@ pub fn say_where_figures_are(listener: &TcpListener) {
     }
 }
 
-/// Serves players, staff and figures, each on its listener, sends the bot's messages and tells of alerts, until `stop` is done; running
+/// Serves players, staff and figures, each on its listener, sends the bot's messages and notifications of alerts, until `stop` is done; running
 /// calls are answered.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Notifications that the house's webhook does not take (api §7.30). Who is told by them alone has to know.
+//! Notifications that the house's webhook does not take (api §7.30). Whoever relies on them alone has to know.
 
 use super::Found;
 use crate::notify::outbox;
@@ -9,7 +9,7 @@ use ledger::Fault;
 /// The kind of this alert.
 pub const UNDELIVERED: &str = "notifications_undelivered";
 
-/// Nothing where there is no webhook: then nobody waits to be told.
+/// Nothing where there is no webhook: then nothing waits to be sent.
 pub(super) async fn late(app: &App) -> Result<Option<Found>, Fault> {
     if !app.notifier().is_on() {
         return Ok(None);

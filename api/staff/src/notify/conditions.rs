@@ -1,4 +1,4 @@
-//! What is told: alerts of one kind and urgency together, and queues whose oldest line waits too long. Subjects of
+//! What is sent: alerts of one kind and urgency together, and queues whose oldest line waits too long. Subjects of
 //! alerts (accounts, wallets, transactions) stay on the desk.
 
 use crate::alerts::{self, UNDELIVERED};
@@ -13,9 +13,9 @@ use projections::cases;
 use projections::page::Waiting;
 use std::collections::BTreeMap;
 
-/// What waits for a second person longer than this is told (ASSUMED: approvers look once a day).
+/// What waits for a second person longer than this is sent (ASSUMED: approvers look once a day).
 const PROPOSALS_MS_MAX: i64 = DAY_MS;
-/// Cases that are open longer are told (ASSUMED: a week of work).
+/// Cases that are open longer are sent (ASSUMED: a week of work).
 const CASES_MS_MAX: i64 = 7 * DAY_MS;
 
 /// Something that holds now.
@@ -78,7 +78,7 @@ pub async fn all(app: &App) -> Result<Vec<Condition>, Fault> {
     Ok(found)
 }
 
-/// Alerts by kind and urgency. That nothing is delivered cannot be told by what is not delivered.
+/// Alerts by kind and urgency. That nothing is delivered cannot be delivered.
 fn of_alerts(alerts: &[StaffAlert]) -> Vec<Condition> {
     let mut of_kind: BTreeMap<(&str, &str), Vec<&StaffAlert>> = BTreeMap::new();
     for alert in alerts.iter().filter(|alert| alert.kind != UNDELIVERED) {

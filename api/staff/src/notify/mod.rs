@@ -1,4 +1,4 @@
-//! Tells the house's webhook what somebody must look at (api §7.30): alerts as the desk shows them, and queues that
+//! Sends to the house's webhook what somebody must look at (api §7.30): alerts as the desk shows them, and queues that
 //! wait too long.
 //!
 //! ```text
@@ -80,7 +80,7 @@ async fn work(app: &App, stop: watch::Receiver<bool>) {
     tokio::join!(looking, sending);
 }
 
-/// Writes a message for each condition that began, grew or ended since it was last told.
+/// Writes a message for each condition that began, grew or ended since the last message about it.
 ///
 /// # Errors
 /// [`Fault`] of the database.

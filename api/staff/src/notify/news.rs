@@ -1,4 +1,4 @@
-//! What there is to tell about conditions, and how it is written. Knows nothing of the table and of the receiver.
+//! What there is to send about conditions, and how it is written. Knows nothing of the table and of the receiver.
 
 use super::conditions::Condition;
 use domain::time::{HOUR_MS, Timestamp};
@@ -9,29 +9,29 @@ use uuid::Uuid;
 /// Between two messages about a condition that grew.
 const GROWN_MS: i64 = HOUR_MS;
 
-/// What was told last of a condition.
-pub struct Told {
+/// The last message about a condition.
+pub struct LastSent {
     pub state: String,
     pub count: i64,
     pub at: Timestamp,
 }
 
-/// What there is to tell, those that ended first.
+/// What there is to send, those that ended first.
 pub fn news(
     found: &[Condition],
-    told: &BTreeMap<(String, String), Told>,
+    sent: &BTreeMap<(String, String), LastSent>,
     now: Timestamp,
 ) -> Vec<(&'static str, Condition)> {
     let holds = |code: &str, severity: &str| found.iter().any(|one| one.code == code && one.severity == severity);
-    let ended = told
+    let ended = sent
         .iter()
-        .filter(|((code, severity), told)| told.holds() && !holds(code, severity));
+        .filter(|((code, severity), sent)| sent.holds() && !holds(code, severity));
     let ended = ended.map(|((code, severity), _)| ("closed", Condition::ended(code, severity)));
     let begun = found.iter().filter_map(|condition| {
-        let known = told.get(&(condition.code.clone(), condition.severity.clone()));
-        let state = match known.filter(|told| told.holds()) {
+        let known = sent.get(&(condition.code.clone(), condition.severity.clone()));
+        let state = match known.filter(|sent| sent.holds()) {
             None => "open",
-            Some(told) if condition.count > told.count && now.since(told.at) >= GROWN_MS => "more",
+            Some(sent) if condition.count > sent.count && now.since(sent.at) >= GROWN_MS => "more",
             Some(_) => return None,
         };
         Some((state, condition.clone()))
@@ -39,7 +39,7 @@ pub fn news(
     ended.chain(begun).collect()
 }
 
-impl Told {
+impl LastSent {
     fn holds(&self) -> bool {
         self.state != "closed"
     }

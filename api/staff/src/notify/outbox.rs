@@ -1,15 +1,15 @@
-//! Table `notifications`: what was told to the webhook and what is still to be told (api §7.30).
+//! Table `notifications`: what was sent to the webhook and what is still to be sent (api §7.30).
 //!
 //! ```text
 //! written ─▶ claimed for CLAIM_MS ─▶ ended: delivered
 //!    ▲  └────────────┬─ too old ───▶ ended: given_up
 //!    └─ due again ◀──┘ refused, no answer, or a sender that died
 //! ```
-//! The newest row of a code and a severity says whether the receiver was told that it holds; so a restart repeats
+//! The newest row of a code and a severity says whether the receiver knows that it holds; so a restart repeats
 //! nothing and forgets nothing, and the row stays for as long as it holds.
 
 use super::conditions::Condition;
-use super::news::{Told, body, news};
+use super::news::{LastSent, body, news};
 use api::notify::Outcome;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::Fault;
@@ -70,15 +70,15 @@ pub struct Written {
     pub outcome: Option<String>,
 }
 
-/// Writes what is news since it was last told: what began, grew or ended. One writer at a time.
+/// Writes what is news since the last message: what began, grew or ended. One writer at a time.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn record(pool: &PgPool, found: &[Condition], now: Timestamp) -> Result<(), Fault> {
     let mut transaction = pool.begin().await?;
     let mut sequence = alone(&mut transaction).await?;
-    let told = told(&mut transaction).await?;
-    for (state, condition) in news(found, &told, now) {
+    let sent = last_sent(&mut transaction).await?;
+    for (state, condition) in news(found, &sent, now) {
         sequence += 1;
         insert(&mut transaction, sequence, state, &condition, now).await?;
     }
@@ -108,7 +108,7 @@ async fn alone(connection: &mut PgConnection) -> Result<i64, Fault> {
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
 }
 
-async fn told(connection: &mut PgConnection) -> Result<BTreeMap<(String, String), Told>, Fault> {
+async fn last_sent(connection: &mut PgConnection) -> Result<BTreeMap<(String, String), LastSent>, Fault> {
     let rows = sqlx::query(
         "select distinct on (code, severity) code, severity, state, count, written_at_ms
            from notifications where state <> 'test'
@@ -116,15 +116,15 @@ async fn told(connection: &mut PgConnection) -> Result<BTreeMap<(String, String)
     )
     .fetch_all(connection)
     .await?;
-    let told = |row: &PgRow| {
-        let told = Told {
+    let sent = |row: &PgRow| {
+        let sent = LastSent {
             state: row.try_get(2)?,
             count: row.try_get(3)?,
             at: Timestamp(row.try_get(4)?),
         };
-        Ok(((row.try_get(0)?, row.try_get(1)?), told))
+        Ok(((row.try_get(0)?, row.try_get(1)?), sent))
     };
-    Ok(rows.iter().map(told).collect::<Result<_, sqlx::Error>>()?)
+    Ok(rows.iter().map(sent).collect::<Result<_, sqlx::Error>>()?)
 }
 
 async fn insert(

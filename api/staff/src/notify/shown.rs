@@ -1,4 +1,4 @@
-//! What was told, as the desk of alerts shows it.
+//! What was sent, as the desk of alerts shows it.
 
 use super::outbox::{self, Written};
 use crate::wire::notifications::{NotificationLine, NotificationsListData};
@@ -9,7 +9,7 @@ use domain::finding::Finding;
 /// Lines that are shown.
 const SHOWN_MAX: i64 = 100;
 
-/// What was told, newest first.
+/// What was sent, newest first.
 ///
 /// # Errors
 /// A fault of the database.

@@ -1,4 +1,4 @@
-//! `notifications/…`: what is told to the house's webhook (api §7.30).
+//! `notifications/…`: what is sent to the house's webhook (api §7.30).
 
 use crate::call::StaffCall;
 use crate::notify::{outbox, shown};
@@ -6,7 +6,7 @@ use crate::wire::StaffDone;
 use crate::wire::notifications::{NotificationsListBody, NotificationsListData, NotificationsTestBody};
 use api::endpoint::{Answer, Data};
 
-/// What was told, newest first.
+/// What was sent, newest first.
 pub async fn list(call: StaffCall<NotificationsListBody>) -> Answer<NotificationsListData> {
     let data = shown::list(&call.app).await?;
     Ok(Data::of(&data))

@@ -1,11 +1,11 @@
-//! What is told to the house's webhook.
+//! What is sent to the house's webhook.
 
 use super::ask;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
-    /// Asks what was told to the webhook.
+    /// Asks what was sent to the webhook.
     NotificationsListBody(plain) {}
 }
 
@@ -34,7 +34,7 @@ pub struct NotificationLine {
     pub ended_ms: Option<i64>,
 }
 
-/// What was told, newest first.
+/// What was sent, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NotificationsListData {
     /// The newest 100; each is kept for 30 days.

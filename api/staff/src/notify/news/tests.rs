@@ -9,16 +9,16 @@ fn condition(code: &str, count: i64) -> Condition {
     }
 }
 
-fn told(code: &str, state: &str, count: i64, at: i64) -> ((String, String), Told) {
-    let told = Told {
+fn sent(code: &str, state: &str, count: i64, at: i64) -> ((String, String), LastSent) {
+    let sent = LastSent {
         state: state.into(),
         count,
         at: Timestamp(at),
     };
-    ((code.into(), "high".into()), told)
+    ((code.into(), "high".into()), sent)
 }
 
-fn of(found: &[Condition], known: Vec<((String, String), Told)>, now: i64) -> Vec<(&'static str, String)> {
+fn of(found: &[Condition], known: Vec<((String, String), LastSent)>, now: i64) -> Vec<(&'static str, String)> {
     let news = news(found, &known.into_iter().collect(), Timestamp(now));
     news.into_iter().map(|(state, of)| (state, of.code)).collect()
 }
@@ -28,29 +28,29 @@ fn said(state: &'static str, code: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn what_begins_and_what_ends_is_told_once() {
+fn what_begins_and_what_ends_is_sent_once() {
     let stopped = [condition("view_stopped", 1)];
     assert_eq!(of(&stopped, vec![], 0), said("open", "view_stopped"));
-    assert_eq!(of(&stopped, vec![told("view_stopped", "open", 1, 0)], 9), vec![]);
+    assert_eq!(of(&stopped, vec![sent("view_stopped", "open", 1, 0)], 9), vec![]);
     assert_eq!(
-        of(&[], vec![told("view_stopped", "open", 1, 0)], 9),
+        of(&[], vec![sent("view_stopped", "open", 1, 0)], 9),
         said("closed", "view_stopped")
     );
     assert_eq!(
-        of(&[], vec![told("view_stopped", "more", 2, 0)], 9),
+        of(&[], vec![sent("view_stopped", "more", 2, 0)], 9),
         said("closed", "view_stopped")
     );
-    assert_eq!(of(&[], vec![told("view_stopped", "closed", 0, 0)], 9), vec![]);
+    assert_eq!(of(&[], vec![sent("view_stopped", "closed", 0, 0)], 9), vec![]);
     assert_eq!(
-        of(&stopped, vec![told("view_stopped", "closed", 0, 0)], 9),
+        of(&stopped, vec![sent("view_stopped", "closed", 0, 0)], 9),
         said("open", "view_stopped")
     );
 }
 
 #[test]
-fn what_grows_is_told_once_an_hour() {
+fn what_grows_is_sent_once_an_hour() {
     let (found, before) = ([condition("withdrawal_due", 3)], || {
-        vec![told("withdrawal_due", "open", 2, 0)]
+        vec![sent("withdrawal_due", "open", 2, 0)]
     });
     assert_eq!(of(&found, before(), HOUR_MS - 1), vec![]);
     assert_eq!(of(&found, before(), HOUR_MS), said("more", "withdrawal_due"));
@@ -63,7 +63,7 @@ fn an_urgent_one_is_another_than_one_that_is_not() {
         severity: "low".into(),
         ..condition("withdrawal_due", 1)
     };
-    let known = vec![told("withdrawal_due", "open", 1, 0)];
+    let known = vec![sent("withdrawal_due", "open", 1, 0)];
     let news = of(&[low], known, 9);
     assert_eq!(
         news.iter().map(|(state, _)| *state).collect::<Vec<_>>(),

@@ -16,11 +16,11 @@ test('an alert is seen to by a name, and leads to its desk', async () => {
   await expect.poll(() => bodiesOf('alerts/acknowledge')).toMatchObject([{ alert: 'withdrawal_due:1' }])
 })
 
-test('what the webhook was told stands below, and security sends a test', async () => {
+test('what was sent to the webhook stands below, and security sends a test', async () => {
   await show('/desks/alerts')
-  const told = page.getByRole('table', { name: 'Told by webhook' })
-  await expect.element(told.getByText('delivered at attempt 3')).toBeVisible()
-  await expect.element(told.getByText('Proposals wait')).toBeVisible()
+  const sent = page.getByRole('table', { name: 'Sent to the webhook' })
+  await expect.element(sent.getByText('delivered at attempt 3')).toBeVisible()
+  await expect.element(sent.getByText('Proposals wait')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByRole('dialog').getByLabelText('Reason').fill('A new receiver')
   await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click()

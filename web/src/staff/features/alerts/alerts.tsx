@@ -16,7 +16,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
-import { Told } from './Told.tsx'
+import { Notifications } from './Notifications.tsx'
 
 const words = () => t.alerts
 /** Between two looks. */
@@ -106,7 +106,7 @@ export default function AlertsScreen() {
   const [seeing, setSeeing] = useState<StaffAlert | null>(null)
   const [acknowledge] = useAlertsAcknowledgeMutation()
   const [done, say] = useNotice()
-  const [may, tells] = [useCan('alerts.acknowledge'), useCan('notifications.list')]
+  const [may, notifies] = [useCan('alerts.acknowledge'), useCan('notifications.list')]
   return (
     <Page title={words().title} sub={words().sub} fill actions={<ExportList list="alerts/list" />}>
       {done}
@@ -127,7 +127,7 @@ export default function AlertsScreen() {
           />
         )}
       </QueryState>
-      {tells && <Told />}
+      {notifies && <Notifications />}
       {seeing && (
         <ActionDialog
           title={words().see}

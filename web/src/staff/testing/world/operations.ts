@@ -103,7 +103,7 @@ const job: ViewsInfoData = {
   why: null,
 }
 
-const told = (last: string, line: Partial<NotificationLine>): NotificationLine => ({
+const sent = (last: string, line: Partial<NotificationLine>): NotificationLine => ({
   notification: `0193f0c2-7a11-7bbb-8ccc-0000000000${last}`,
   code: 'withdrawal_due',
   severity: 'high',
@@ -118,7 +118,7 @@ const told = (last: string, line: Partial<NotificationLine>): NotificationLine =
 })
 
 const notifications: NotificationLine[] = [
-  told('f4', {
+  sent('f4', {
     code: 'proposals_wait',
     severity: 'low',
     count: 3,
@@ -126,9 +126,9 @@ const notifications: NotificationLine[] = [
     outcome: null,
     ended_ms: null,
   }),
-  told('f3', {}),
-  told('f2', { code: 'view_stopped', attempts: 3, problem: '502', at_ms: today - 2 * hourMs }),
-  told('f1', { code: 'test', severity: 'low', state: 'test', count: 0, at_ms: today - 30 * hourMs }),
+  sent('f3', {}),
+  sent('f2', { code: 'view_stopped', attempts: 3, problem: '502', at_ms: today - 2 * hourMs }),
+  sent('f1', { code: 'test', severity: 'low', state: 'test', count: 0, at_ms: today - 30 * hourMs }),
 ]
 
 const alerts: StaffAlert[] = [

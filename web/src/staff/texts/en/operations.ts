@@ -159,11 +159,11 @@ export const operationsEn = {
     seeText: 'The alert stays until its cause is gone.',
     none: 'Nothing to look at',
     noneText: 'No limit is broken and nothing waits too long.',
-    told: {
-      title: 'Told by webhook',
-      off: 'No webhook is set (LEDGER_NOTIFY_URL): nobody is told of alerts outside this console.',
+    notifications: {
+      title: 'Sent to the webhook',
+      off: 'No webhook is set (LEDGER_NOTIFY_URL): alerts stay in this console.',
       late: 'Notifications could not be delivered since',
-      none: 'Nothing was told yet',
+      none: 'Nothing was sent yet',
       when: 'Written (UTC)',
       about: 'About',
       state: 'What happened',

@@ -139,7 +139,7 @@ export const operationsZh = {
     seeText: '原因消除前，告警会一直保留。',
     none: '没有需要处理的事项',
     noneText: '没有超限，也没有等待过久。',
-    told: {
+    notifications: {
       title: '已向通知接口发送',
       off: '服务未设置通知接口：告警只在本控制台显示。',
       late: '通知未能送达，始于',

@@ -1,4 +1,4 @@
-// What the house's webhook was told of alerts, and whether it took it.
+// What was sent to the house's webhook about alerts, and whether it took it.
 import { useState } from 'react'
 import {
   useNotificationsListQuery,
@@ -17,7 +17,7 @@ import { useNotice } from '../../ui/useNotice.tsx'
 import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
 
-const words = () => t.alerts.told
+const words = () => t.alerts.notifications
 /** Between two looks. */
 const lookEveryMs = 15_000
 
@@ -30,7 +30,7 @@ function delivery({ outcome, attempts, problem }: NotificationLine): [string, To
   return [words().failed(tries, problem === 'no_answer' ? words().noAnswer : problem), 'warn']
 }
 
-export function Told() {
+export function Notifications() {
   const query = useNotificationsListQuery(undefined, {
     pollingInterval: lookEveryMs,
     skipPollingIfUnfocused: true,
