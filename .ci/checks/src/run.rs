@@ -7,8 +7,10 @@ use crate::{failover_programs, ledger_program, postgres_programs, web_packages};
 use std::env;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 /// Runs `checks` in the repository at `root`, with a line when one begins and when it ends.
@@ -103,6 +105,11 @@ fn run_command(root: &Path, step: Step) -> Result<(), String> {
     // Test runners are stricter then: a test marked "only this one" fails the run.
     if env::var_os("CI").is_none() {
         command.env("CI", "true");
+    }
+    // A test waits for its database about a third of its time.
+    if env::var_os("RUST_TEST_THREADS").is_none() {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        command.env("RUST_TEST_THREADS", (cores + cores.div_ceil(2)).to_string());
     }
     let scratch = Scratch::open();
     if let Some(scratch) = &scratch {

@@ -3,7 +3,8 @@
 use serde_json::Value;
 use std::sync::OnceLock;
 
-fn document() -> &'static Value {
+/// The calls of both services; made once, because that takes long.
+pub fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     DOCUMENT.get_or_init(|| {
         let read = |text: String| serde_json::from_str::<Value>(&text).expect("the document is JSON");
@@ -35,7 +36,8 @@ pub fn check(path: &str, data: &Value) {
     compare(path, schema, data);
 }
 
-fn resolve(schema: &Value) -> &Value {
+/// The schema that a reference names, else this one.
+pub fn resolve(schema: &Value) -> &Value {
     match schema["$ref"].as_str() {
         Some(reference) => document()
             .pointer(reference.trim_start_matches('#'))

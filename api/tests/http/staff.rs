@@ -1,5 +1,6 @@
 //! Staff: who gets in, who stays in, and who may what, over real HTTP.
 
+use crate::contract;
 use crate::staff_site::StaffSite;
 use crate::test_app::read;
 use api::endpoint::{Access, Mode};
@@ -177,39 +178,32 @@ async fn every_role_may_what_the_table_says_and_nothing_else() {
     }
 }
 
-/// The document, and the schema of a call's body in it.
-fn schema_of(path: &str) -> (Value, Value) {
-    let document: Value = serde_json::from_str(&staff::openapi::document()).expect("JSON");
-    let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
-    let name = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next());
-    let schema = document["components"]["schemas"][name.expect("a name")].clone();
-    (document, schema)
+/// The schema of a call's body.
+fn schema_of(path: &str) -> &'static Value {
+    let schema = &contract::document()["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    contract::resolve(schema)
 }
 
 /// Another field is the reason of some calls.
 pub fn takes_reason(path: &str) -> bool {
-    schema_of(path).1["properties"]["reason"].is_object()
+    schema_of(path)["properties"]["reason"].is_object()
 }
 
 /// A body that has every required field of its type, and no sense.
 pub fn body_of(path: &str) -> Value {
-    let (document, schema) = schema_of(path);
-    let mut body = sample(&document, &schema);
+    let mut body = sample(schema_of(path));
     let fields = body.as_object_mut().expect("an object");
     fields.retain(|name, _| !matches!(name.as_str(), "reason" | "req_id"));
     body
 }
 
 /// A value of a schema that means nothing: of its required fields alone, and of its first kind.
-fn sample(document: &Value, schema: &Value) -> Value {
-    let name = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next());
-    if let Some(name) = name {
-        return sample(document, &document["components"]["schemas"][name]);
-    }
+fn sample(schema: &Value) -> Value {
+    let schema = contract::resolve(schema);
     if let Some(first) = schema["oneOf"].get(0).or(schema["enum"].get(0)) {
         let is_schema = first.is_object();
         return if is_schema {
-            sample(document, first)
+            sample(first)
         } else {
             first.clone()
         };
@@ -223,7 +217,7 @@ fn sample(document: &Value, schema: &Value) -> Value {
         _ => {
             let required = schema["required"].as_array().cloned().unwrap_or_default();
             let fields = required.iter().filter_map(Value::as_str);
-            let field = |name: &str| (name.to_owned(), sample(document, &schema["properties"][name]));
+            let field = |name: &str| (name.to_owned(), sample(&schema["properties"][name]));
             fields.map(field).collect::<serde_json::Map<_, _>>().into()
         }
     }
