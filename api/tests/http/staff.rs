@@ -202,11 +202,7 @@ fn sample(schema: &Value) -> Value {
     let schema = contract::resolve(schema);
     if let Some(first) = schema["oneOf"].get(0).or(schema["enum"].get(0)) {
         let is_schema = first.is_object();
-        return if is_schema {
-            sample(first)
-        } else {
-            first.clone()
-        };
+        return if is_schema { sample(first) } else { first.clone() };
     }
     match (schema["type"].as_str(), schema["format"].as_str()) {
         (Some("string"), Some("uuid")) => json!(Uuid::nil()),
