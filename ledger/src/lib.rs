@@ -78,6 +78,7 @@ use servers::Servers;
 use sqlx::Connection;
 use sqlx::postgres::PgConnectOptions;
 use standby::Standby;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use synchrony::{Synchronous, Synchrony};
@@ -133,6 +134,7 @@ struct Inner {
     handlers: Handlers,
     refreshing: OnceLock<AbortHandle>,
     standby: OnceLock<Standby>,
+    followed: AtomicBool,
 }
 
 /// The ledger of one database. Clones share everything but where they read the log and what was made of it: at the
@@ -190,6 +192,7 @@ impl Ledger {
                 player_answers: options.player_answers,
                 refreshing: OnceLock::new(),
                 standby: OnceLock::new(),
+                followed: AtomicBool::new(false),
             }),
             None,
         );
@@ -251,6 +254,17 @@ impl Ledger {
     /// The hint that something was appended.
     pub fn signal(&self) -> &Signal {
         &self.0.signal
+    }
+
+    /// Whether this process keeps views up to date, or stands by to: without that, what a view has not seen yet is not
+    /// worth waiting for.
+    pub fn is_followed(&self) -> bool {
+        self.0.followed.load(Ordering::Relaxed)
+    }
+
+    /// From now on this process keeps views up to date.
+    pub fn set_followed(&self) {
+        self.0.followed.store(true, Ordering::Relaxed);
     }
 
     /// Commands waiting in the writers.

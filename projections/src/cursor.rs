@@ -183,7 +183,8 @@ pub async fn begun(ledger: &Ledger) -> Result<Option<Timestamp>, Fault> {
 }
 
 /// Waits until a view has seen a position, or without one everything recorded before this call: a player
-/// reads what the player wrote. Never longer than half a second, and not at all for a view that has stopped.
+/// reads what the player wrote. Never longer than half a second; not at all for a view that has stopped, nor in a process
+/// that follows nothing.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -200,7 +201,7 @@ pub async fn wait(
     }
     let mut waited = Duration::ZERO;
     while look_at.position < wanted {
-        if look_at.stands_still || waited >= WAIT_MAX {
+        if look_at.stands_still || waited >= WAIT_MAX || !ledger.is_followed() {
             return Ok(Waited::Behind);
         }
         tokio::time::sleep(WAIT_STEP).await;
@@ -208,6 +209,43 @@ pub async fn wait(
         look_at = look(ledger, view, partition).await?;
     }
     Ok(Waited::Seen)
+}
+
+/// The same for several views in every log, which have the half second together; how it ended is not said.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn wait_for_all(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
+    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    let mut wanted = unseen(ledger, &names, None).await?;
+    let mut waited = Duration::ZERO;
+    while !wanted.is_empty() && waited < WAIT_MAX && ledger.is_followed() {
+        tokio::time::sleep(WAIT_STEP).await;
+        waited += WAIT_STEP;
+        wanted = unseen(ledger, &names, Some(wanted)).await?;
+    }
+    Ok(())
+}
+
+/// The logs, and the positions in them, that some view has yet to see: of these, else of all logs and their ends.
+async fn unseen(ledger: &Ledger, views: &[&str], of: Option<Vec<(i32, i64)>>) -> Result<Vec<(i32, i64)>, Fault> {
+    let of: Option<(Vec<i32>, Vec<i64>)> = of.map(|of| of.into_iter().unzip());
+    let (logs, positions) = of.unzip();
+    let rows = sqlx::query_as(
+        "select h.partition, least(h.position, w.position)
+           from heads h left join unnest($2::int[], $3::bigint[]) as w(log, position) on w.log = h.partition
+          where h.partition < $4 and ($2 is null or w.log is not null)
+            and exists (select from unnest($1::text[]) as v(view)
+                          left join cursors c on c.partition = h.partition and c.view = v.view
+                         where coalesce(c.position, 0) < least(h.position, w.position) and c.stopped_at_ms is null)",
+    )
+    .bind(views)
+    .bind(logs)
+    .bind(positions)
+    .bind(i32::from(ledger.partitions()))
+    .fetch_all(&**ledger.pool())
+    .await?;
+    Ok(rows)
 }
 
 struct Look {

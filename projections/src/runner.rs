@@ -35,6 +35,7 @@ const STEPS_MAX: usize = 4;
 /// Follows the log with every view in every partition until `stop` turns true. Tasks end after their
 /// current page.
 pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<bool>) -> JoinSet<()> {
+    ledger.set_followed();
     let groups: Vec<(Vec<&'static dyn View>, i32)> = (0..i32::from(ledger.partitions()))
         .flat_map(|partition| groups_of(views).into_iter().map(move |group| (group, partition)))
         .collect();

@@ -323,12 +323,10 @@ fn malformed(malformed: Malformed) -> Failure {
 
 /// Views that stand behind answer as they can: a list that is a moment old is better than none.
 async fn catch_up(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
-    for view in endpoint.views {
-        for partition in 0..app.ledger().partitions() {
-            cursor::wait(app.ledger(), *view, partition.into(), None).await?;
-        }
+    if endpoint.views.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    Ok(cursor::wait_for_all(app.ledger(), endpoint.views).await?)
 }
 
 async fn respond(

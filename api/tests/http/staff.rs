@@ -163,17 +163,20 @@ async fn every_role_may_what_the_table_says_and_nothing_else() {
             if spec.mode == Mode::Session {
                 continue;
             }
-            let (call, facts) = (format!("{}/{}", spec.noun, spec.verb), site.facts().await);
+            let call = format!("{}/{}", spec.noun, spec.verb);
+            let may = permissions::roles(spec.noun, spec.verb).contains(&role);
+            let facts = if may { None } else { Some(site.facts().await) };
             let answer = match spec.mode {
                 Mode::Read => clerk.ask(&call, body_of(spec.path)).await,
                 Mode::Look => clerk.looks(&call, body_of(spec.path)).await,
                 Mode::Write if !takes_reason(spec.path) => clerk.asks(&call, body_of(spec.path)).await,
                 Mode::Write | Mode::Session => clerk.does(&call, body_of(spec.path)).await,
             };
-            let may = permissions::roles(spec.noun, spec.verb).contains(&role);
             assert_eq!(answer.error == 9001, !may, "{} {call}: {answer:?}", role.name());
             assert!(answer.status < 500, "{call}: {answer:?}");
-            assert!(may || site.facts().await == facts, "{call} left a trace");
+            if let Some(before) = facts {
+                assert_eq!(site.facts().await, before, "{call} left a trace");
+            }
         }
     }
 }
