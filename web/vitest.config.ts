@@ -48,8 +48,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
-          // As above; whoever waits for something says so by himself.
+          // As above: what a screen shows may take this long, too.
           testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -76,7 +76,7 @@ test('a win counts up to its exact amount, and its coins fly and are gone', asyn
   await expect.element(screen.getByText('+1,000.37').first()).toBeVisible()
   expect(seen.size).toBeGreaterThan(2)
   await expect.element(screen.getByText('Best fish')).toBeVisible()
-  await expect.poll(layer, { timeout: 5_000 }).toBeNull()
+  await expect.poll(layer).toBeNull()
 })
 
 test.each([
@@ -131,7 +131,7 @@ test('a catch is shared as a picture where the device takes one', async () => {
   })
   const screen = await show('1900.37')
   await screen.getByRole('button', { name: 'Share this catch' }).click()
-  await expect.poll(() => shared.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => shared.length).toBe(1)
   const [{ files = [], text = '' } = {}] = shared
   expect(text).toContain('1,000.37 gusd')
   expect(text).toContain(team.invite_link)

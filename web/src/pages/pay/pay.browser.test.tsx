@@ -75,7 +75,7 @@ async function show(Screen: ComponentType, language: LanguageCode) {
     </Provider>,
   )
   await expect.poll(() => document.querySelector('h1')).not.toBeNull()
-  await expect.poll(() => document.querySelector('[role=status][aria-label]'), { timeout: 5_000 }).toBeNull()
+  await expect.poll(() => document.querySelector('[role=status][aria-label]')).toBeNull()
   return shown
 }
 

@@ -1,5 +1,5 @@
 // Filters that live in the address: what is seen can be sent to somebody, kept, or gone back to.
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../texts/index.ts'
 import { daysOf, presetKeys, presetOf, type PresetKey } from '../words/ranges.ts'
@@ -19,6 +19,15 @@ export type Filter = {
   kind?: 'text' | 'date'
 }
 
+function changed(params: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [key, value] of Object.entries(changes)) {
+    if (value) next.set(key, value)
+    else next.delete(key)
+  }
+  return next
+}
+
 /** The address's values of these filters, and how one is set; an empty text takes it away. */
 export function useFilters<Key extends string>(
   keys: readonly Key[],
@@ -30,18 +39,16 @@ export function useFilters<Key extends string>(
       return value ? [[key, value]] : []
     }),
   ) as Partial<Record<Key, string>>
-  const set = (changes: Partial<Record<Key, string | null>>) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old)
-        for (const [key, value] of Object.entries(changes) as [string, string | null][]) {
-          if (value) next.set(key, value)
-          else next.delete(key)
-        }
-        return next
-      },
-      { replace: true },
-    )
+  // What was changed and is not in the address yet: a slow device takes a second change before it shows the first.
+  const pending = useRef<Record<string, string | null>>({})
+  useEffect(() => {
+    const isPending = ([key, value]: [string, string | null]) => (params.get(key) ?? '') !== (value ?? '')
+    pending.current = Object.fromEntries(Object.entries(pending.current).filter(isPending))
+  }, [params])
+  const set = (changes: Partial<Record<Key, string | null>>) => {
+    Object.assign(pending.current, changes)
+    setParams((old) => changed(old, pending.current), { replace: true })
+  }
   return [values, set]
 }
 

@@ -37,5 +37,5 @@ test('the balance says of which position it is, and is asked for again within fi
   await show('/trial')
   await expect.element(page.getByText(/^As of log position 48,031, /)).toBeVisible()
   position = 48_040
-  await expect.element(page.getByText(/^As of log position 48,040, /), { timeout: 7_000 }).toBeVisible()
+  await expect.element(page.getByText(/^As of log position 48,040, /)).toBeVisible()
 })

@@ -88,3 +88,17 @@ test('a comparison that runs, that failed, and that found nothing is drawn', asy
   await expect.element(page.getByText('everything fits').last()).toBeVisible()
   await expect.element(page.getByText(/Every line of the statement has its line/).last()).toBeVisible()
 })
+
+test('two filters that are changed before the screen is drawn again are both kept', async () => {
+  await show('/desks/reconciliation?job=1')
+  const choose = (name: RegExp, value: string) => {
+    const select = page.getByRole('combobox', { name }).element() as HTMLSelectElement
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  choose(/What is wrong/, 'not_in_journal')
+  choose(/Age/, '2')
+  await expect
+    .poll(() => bodiesOf('reconciliation/lines').at(-1))
+    .toMatchObject({ part: 'breaks', kind: 'not_in_journal', age: 2 })
+})
