@@ -26,7 +26,6 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "ledger/src/verify/chain.rs heads",
             "ledger/src/verify/stock.rs run",
             "projections/src/cursor.rs begun",
-            "projections/src/cursor.rs unseen",
         ],
     ),
     (
