@@ -1,6 +1,6 @@
 // Filters that live in the address: what is seen can be sent to somebody, kept, or gone back to.
 import { useEffect, useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { t } from '../texts/index.ts'
 import { daysOf, presetKeys, presetOf, type PresetKey } from '../words/ranges.ts'
 import { Button } from './Button.tsx'
@@ -39,12 +39,12 @@ export function useFilters<Key extends string>(
       return value ? [[key, value]] : []
     }),
   ) as Partial<Record<Key, string>>
+  const { state } = useNavigation()
   // What was changed and is not in the address yet: a slow device takes a second change before it shows the first.
   const pending = useRef<Record<string, string | null>>({})
   useEffect(() => {
-    const isPending = ([key, value]: [string, string | null]) => (params.get(key) ?? '') !== (value ?? '')
-    pending.current = Object.fromEntries(Object.entries(pending.current).filter(isPending))
-  }, [params])
+    if (state === 'idle') pending.current = {}
+  }, [state, params])
   const set = (changes: Partial<Record<Key, string | null>>) => {
     Object.assign(pending.current, changes)
     setParams((old) => changed(old, pending.current), { replace: true })
