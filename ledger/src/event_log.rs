@@ -7,10 +7,11 @@ use crate::mac::MacKeys;
 use crate::notary::Vkey;
 use crate::read::feed::{Recorded, recorded};
 use crate::read::tail::Tail;
+use crate::transactions;
 use futures_core::future::BoxFuture;
 use futures_core::stream::BoxStream;
 use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
-use sqlx::{Describe, Either, Error, Execute, Executor, PgPool, Postgres, Row};
+use sqlx::{Describe, Either, Error, Execute, Executor, PgPool, Postgres, Row, Transaction};
 use std::ops::Deref;
 
 /// Connections to a database, with the key of its MACs where this process has the master key.
@@ -45,6 +46,14 @@ impl EventLog {
     pub fn over(&self, pool: PgPool) -> EventLog {
         let (keys, tail) = (self.keys.clone(), Tail::default());
         EventLog { pool, keys, tail }
+    }
+
+    /// Begins a transaction, as [`transactions::begin`].
+    ///
+    /// # Errors
+    /// As of a query.
+    pub async fn begin(&self) -> Result<Transaction<'static, Postgres>, Error> {
+        transactions::begin(&self.pool).await
     }
 
     /// What this process wrote last.

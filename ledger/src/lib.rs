@@ -44,6 +44,7 @@ pub mod synchrony;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod timeouts;
+pub mod transactions;
 pub mod trust;
 pub mod vault;
 pub mod verify;

@@ -14,7 +14,7 @@ use crate::view::column;
 use domain::ids::PlayerId;
 use domain::player::messages::Notice;
 use domain::time::{DAY_MS, Timestamp};
-use ledger::Fault;
+use ledger::{Fault, transactions};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
@@ -155,7 +155,7 @@ fn rank(notice: &Notice) -> i16 {
 /// # Errors
 /// [`Fault`] of the database, and a row that does not read back.
 pub async fn claim(pool: &PgPool, now: Timestamp, per_second: i64) -> Result<Vec<Claimed>, Fault> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = transactions::begin(pool).await?;
     sqlx::query("select pg_advisory_xact_lock(hashtext('message_outbox'))")
         .execute(&mut *transaction)
         .await?;

@@ -4,7 +4,7 @@
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::Upload;
 use domain::time::Timestamp;
-use ledger::Fault;
+use ledger::{Fault, transactions};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
@@ -47,7 +47,7 @@ pub struct Quota {
 /// # Errors
 /// A fault of the database.
 pub async fn issue(pool: &PgPool, key: &Key, new: NewUpload<'_>, quota: Quota) -> Result<Option<Timestamp>, Fault> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = transactions::begin(pool).await?;
     // One at a time for a player: of two at once the second must see the first.
     sqlx::query("select pg_advisory_xact_lock(hashtextextended('uploads:' || $1::text, 0))")
         .bind(key.player.0)

@@ -14,7 +14,7 @@ use domain::ids::WithdrawalId;
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{Address, Slot, Terms};
-use ledger::Fault;
+use ledger::{Fault, transactions};
 use projections::withdrawals;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
@@ -69,7 +69,7 @@ pub async fn reserve(
     now: Timestamp,
 ) -> Result<Option<Reserved>, Fault> {
     wallets::ensure(pool, rail).await?;
-    let mut transaction = pool.begin().await?;
+    let mut transaction = transactions::begin(pool).await?;
     let number = wallets::take_number(&mut transaction, rail).await?;
     let new = new_slot(rail, number, chain_time)?;
     let row = sqlx::query("select reserve_payout_slot($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)")

@@ -25,5 +25,6 @@ mod stock_defects;
 mod streams;
 mod synchrony;
 mod tamper;
+mod transactions;
 mod upcast;
 mod waiting;

@@ -12,7 +12,7 @@ use super::conditions::Condition;
 use super::news::{LastSent, body, news};
 use api::notify::Outcome;
 use domain::time::{DAY_MS, Timestamp};
-use ledger::Fault;
+use ledger::{Fault, transactions};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub struct Written {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn record(pool: &PgPool, found: &[Condition], now: Timestamp) -> Result<(), Fault> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = transactions::begin(pool).await?;
     let mut sequence = alone(&mut transaction).await?;
     let sent = last_sent(&mut transaction).await?;
     for (state, condition) in news(found, &sent, now) {
@@ -91,7 +91,7 @@ pub async fn record(pool: &PgPool, found: &[Condition], now: Timestamp) -> Resul
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn test(pool: &PgPool, now: Timestamp) -> Result<(), Fault> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = transactions::begin(pool).await?;
     let sequence = alone(&mut transaction).await? + 1;
     let condition = Condition::ended(TEST, "low");
     insert(&mut transaction, sequence, "test", &condition, now).await?;
