@@ -1,29 +1,34 @@
 //! A caller who goes away while a transaction begins leaves none open: whoever writes on that connection next would be
 //! told of success, and the rows would be gone.
 
-use ledger::testing;
+use ledger::{EventLog, testing};
 use sqlx::PgConnection;
+use sqlx::postgres::PgPoolOptions;
 
-/// Polls after which the caller goes away, at most: the answer to the begin is there long before.
-const POLLS: usize = 200;
+/// Polls after which the caller goes away, at most, and how often each number is tried: the begin is under way for one
+/// or two of them.
+const POLLS: usize = 30;
+const ROUNDS: usize = 20;
 
 #[tokio::test]
 async fn whoever_goes_away_while_a_transaction_begins_leaves_none_open() {
-    let ledger = testing::ledger(1).await;
-    let pool = ledger.pool();
-    for polls in 0..POLLS {
+    let database = testing::service(&testing::database(1).await);
+    // One connection, so that the next caller has the one that was given up.
+    let pool = PgPoolOptions::new().max_connections(1).connect_with(database).await;
+    let log = EventLog::without_key(pool.expect("a pool"));
+    drop(log.acquire().await.expect("a connection"));
+    for polls in (0..ROUNDS).flat_map(|_| 0..POLLS) {
+        // Then the first poll sends the begin.
+        while log.num_idle() == 0 {
+            tokio::task::yield_now().await;
+        }
         tokio::select! {
             biased;
-            begun = pool.begin() => drop(begun.expect("begun")),
+            begun = log.begin() => drop(begun.expect("begun")),
             () = turns(polls) => {}
         }
-    }
-    // Every connection of the pool, at the same time.
-    let mut held = Vec::new();
-    for _ in 0..pool.options().get_max_connections() {
-        let mut connection = pool.acquire().await.expect("a connection");
-        assert!(!is_in_transaction(&mut connection).await, "a transaction was left open");
-        held.push(connection);
+        let mut next = log.acquire().await.expect("a connection");
+        assert!(!is_in_transaction(&mut next).await, "left open after {polls} polls");
     }
 }
 
