@@ -61,6 +61,7 @@ impl Rounds {
     /// # Errors
     /// As [`Rounds::follow`].
     pub async fn follow_on<T>(&self, work: impl Future<Output = T>) -> Result<T, Fault> {
+        self.ledger.set_followed();
         let mut work = std::pin::pin!(work);
         loop {
             self.follow().await?;
