@@ -145,7 +145,8 @@ async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) ->
     Ok(())
 }
 
-/// What a player asked to be paid before `before`, newest first; coupons that staff gave back are none of it.
+/// A player's withdrawals before `before`, newest first: what the player asked to be paid, and with `with_refunds` the
+/// coupons that staff gave back.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -154,12 +155,12 @@ pub async fn page(
     partition: u16,
     player: PlayerId,
     before: Option<WithdrawalId>,
-    size: i64,
+    (size, with_refunds): (i64, bool),
 ) -> Result<Page<WithdrawalRow>, Fault> {
     let rows = sqlx::query(
         "select withdrawal, requested::text from withdrawals
           where partition = $1 and player = $2
-            and requested->'WithdrawalRequested'->'request'->'refund' is null
+            and ($5 or requested->'WithdrawalRequested'->'request'->'refund' is null)
             and requested_position < coalesce(
                 (select requested_position from withdrawals where partition = $1 and player = $2 and withdrawal = $3),
                 case when $3 is null then 9223372036854775807 else 0 end)
@@ -170,6 +171,7 @@ pub async fn page(
     .bind(player.0)
     .bind(before.map(|withdrawal| withdrawal.0))
     .bind(page::limit(size))
+    .bind(with_refunds)
     .fetch_all(pool)
     .await?;
     let lines = rows.iter().map(row_of).collect::<Result<_, _>>()?;

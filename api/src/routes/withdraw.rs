@@ -114,7 +114,14 @@ pub async fn list(call: Call<WithdrawListBody>) -> Answer<WithdrawListData> {
     let last = page::after(call.body.last_id.as_deref(), |text| Uuid::try_parse(text).ok())?;
     let (ledger, config, links) = (call.app.ledger(), call.app.config(), &call.app.settings().links);
     let partition = ledger.partition_of(call.player.0);
-    let page = withdrawals::page(ledger.pool(), partition, call.player, last.map(WithdrawalId), size).await?;
+    let page = withdrawals::page(
+        ledger.pool(),
+        partition,
+        call.player,
+        last.map(WithdrawalId),
+        (size, false),
+    )
+    .await?;
     let ids: Vec<WithdrawalId> = page.lines.iter().map(|row| row.withdrawal).collect();
     let steps = withdrawals::steps(ledger.pool(), &ids).await?;
     let line = |row: &withdrawals::WithdrawalRow| {

@@ -56,7 +56,7 @@ impl Wanted {
         match self {
             Wanted::Of(player) => {
                 let before = place.map(|(_, id)| id);
-                let of_player = page(pool, ledger.partition_of(player.0), player, before, limit);
+                let of_player = page(pool, ledger.partition_of(player.0), player, before, (limit, true));
                 Ok(of_player.await?.lines)
             }
             Wanted::UnderWay(_) => under_way_after(pool, place, between, limit).await,

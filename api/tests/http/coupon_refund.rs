@@ -207,6 +207,16 @@ async fn unspent_coupons_go_back_to_who_paid_them_once_and_in_parts() {
         json!([]),
         "no withdrawal of the player's"
     );
+    let of_player = json!({ "player": angler.id.0, "sums": true });
+    let of_player = ann.ask("withdrawals/list", of_player).await.done().data;
+    assert_eq!(
+        (
+            of_player["list"].as_array().map(Vec::len),
+            &of_player["sums"][0]["rows"]
+        ),
+        (Some(2), &json!(2)),
+        "staff see what they gave back: {of_player}"
+    );
     let paid = ann
         .ask("withdrawals/list", json!({ "state": "confirmed" }))
         .await
