@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use domain::staff::Role;
+use domain::time::DAY_MS;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
@@ -198,7 +199,33 @@ async fn what_is_not_taken_is_an_alert_that_is_sent_to_nobody() {
 }
 
 #[tokio::test]
-async fn without_a_webhook_nobody_is_sent() {
+async fn what_was_given_up_is_sent_again_and_numbers_only_grow() {
+    let receiver = Receiver::open(usize::MAX).await;
+    let site = StaffSite::open_as(receiver.settings()).await;
+    site.hire("bob", &[Role::Finance], None).await;
+    guesses(&site).await;
+    looks_and_sends(&site).await;
+    site.wait_ms(7 * DAY_MS);
+    notify::send(site.service()).await.expect("given up");
+    receiver.came.send_modify(|came| came.fails = 0);
+    guesses(&site).await;
+    looks_and_sends(&site).await;
+    let sent = receiver.attempts();
+    let open = sent.last().expect("a message");
+    assert_eq!((&open["state"], &open["sequence"]), (&json!("open"), &json!(2)));
+    site.wait_ms(60_000);
+    looks_and_sends(&site).await;
+    // Everything but the newest row is removed after a while.
+    site.wait_ms(31 * DAY_MS);
+    looks_and_sends(&site).await;
+    guesses(&site).await;
+    looks_and_sends(&site).await;
+    let sequences: Vec<Value> = receiver.attempts().iter().map(|one| one["sequence"].clone()).collect();
+    assert_eq!(sequences, [1, 2, 3, 4], "open that failed, open, closed, open");
+}
+
+#[tokio::test]
+async fn without_a_webhook_nothing_is_sent() {
     let site = StaffSite::open().await;
     let sue = site.clerk("sue", &[Role::Security]).await;
     let refused = sue.does("notifications/test", json!({})).await.refused(-1006);
@@ -208,7 +235,7 @@ async fn without_a_webhook_nobody_is_sent() {
 }
 
 #[tokio::test]
-async fn of_two_processes_one_tells_and_a_stop_ends_both() {
+async fn of_two_processes_one_sends_and_a_stop_ends_both() {
     let receiver = Receiver::open(0).await;
     let site = StaffSite::open_as(receiver.settings()).await;
     let other = site.neighbour_with(receiver.settings()).await;

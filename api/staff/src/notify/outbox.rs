@@ -108,10 +108,11 @@ async fn alone(connection: &mut PgConnection) -> Result<i64, Fault> {
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
 }
 
+/// What the receiver knows or is about to: a message that was given up never came.
 async fn last_sent(connection: &mut PgConnection) -> Result<BTreeMap<(String, String), LastSent>, Fault> {
     let rows = sqlx::query(
         "select distinct on (code, severity) code, severity, state, count, written_at_ms
-           from notifications where state <> 'test'
+           from notifications where state <> 'test' and outcome is distinct from 'given_up'
           order by code, severity, sequence desc",
     )
     .fetch_all(connection)
@@ -295,7 +296,8 @@ pub async fn newest(pool: &PgPool, limit: i64) -> Result<Vec<Written>, Fault> {
     Ok(rows.iter().map(written).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// Removes rows that ended long ago and are not the last word about what holds.
+/// Removes rows that ended long ago and are not the last word about what holds. The newest one stays: the next number
+/// follows it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -303,11 +305,11 @@ pub async fn sweep(pool: &PgPool, now: Timestamp) -> Result<(), Fault> {
     sqlx::query(
         "delete from notifications where sequence in (
                 select old.sequence from notifications old
-                 where old.ended_at_ms < $1
-                   and (old.state in ('closed', 'test') or exists (
+                 where old.ended_at_ms < $1 and old.sequence < (select max(sequence) from notifications)
+                   and (old.state in ('closed', 'test') or old.outcome = 'given_up' or exists (
                        select from notifications later
                         where later.code = old.code and later.severity = old.severity
-                          and later.sequence > old.sequence))
+                          and later.sequence > old.sequence and later.outcome is distinct from 'given_up'))
                  order by old.ended_at_ms limit $2)",
     )
     .bind(now.0 - KEPT_MS)
