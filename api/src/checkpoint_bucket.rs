@@ -184,8 +184,11 @@ impl CheckpointBucket {
             }
             let page = String::from_utf8_lossy(&answered.body).into_owned();
             let of_hours = all_of(&page, "Key").filter_map(|key| key.strip_prefix(&*self.prefix));
-            names.extend(of_hours.filter(|name| name.ends_with(SUFFIX)).map(str::to_owned));
-            token = all_of(&page, "NextContinuationToken").next().map(str::to_owned);
+            // Another log may be kept in a folder below.
+            let own = of_hours.filter(|name| name.ends_with(SUFFIX) && !name.contains('/'));
+            names.extend(own.map(str::to_owned));
+            let next = all_of(&page, "NextContinuationToken").next();
+            token = next.filter(|token| !token.is_empty()).map(str::to_owned);
             if token.is_none() {
                 return Ok(names);
             }
