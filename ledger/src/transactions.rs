@@ -2,7 +2,7 @@
 //!
 //! A caller may go away at any moment: the peer of a call hangs up, another task is done first. The library undoes a
 //! transaction whose caller goes away later, but not one whose begin was sent and not answered yet: that connection went
-//! back to the pool inside an open transaction, where whoever wrote with it next was told of success and lost it. So
+//! back to the pool inside an open transaction, where the next write was answered with success and never committed. So
 //! nobody can go away while one begins.
 
 use sqlx::{Error, PgPool, Postgres, Transaction};

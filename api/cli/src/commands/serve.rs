@@ -150,8 +150,8 @@ pub fn say_where_figures_are(listener: &TcpListener) {
     }
 }
 
-/// Serves players, staff and figures, each on its listener, sends the bot's messages and notifications of alerts, until `stop` is done; running
-/// calls are answered.
+/// Serves players, staff and figures, each on its listener, sends the bot's messages and notifications of alerts, until
+/// `stop` is done; running calls are answered.
 ///
 /// # Errors
 /// When a listener breaks for good.

@@ -1,4 +1,4 @@
-//! What is sent: alerts of one kind and urgency together, and queues whose oldest line waits too long. Subjects of
+//! What is reported: alerts of one kind and urgency together, and queues whose oldest line waits too long. Subjects of
 //! alerts (accounts, wallets, transactions) stay on the desk.
 
 use crate::alerts::{self, UNDELIVERED};
@@ -13,9 +13,9 @@ use projections::cases;
 use projections::page::Waiting;
 use std::collections::BTreeMap;
 
-/// What waits for a second person longer than this is sent (ASSUMED: approvers look once a day).
+/// What waits for a second person longer than this is reported (ASSUMED: approvers look once a day).
 const PROPOSALS_MS_MAX: i64 = DAY_MS;
-/// Cases that are open longer are sent (ASSUMED: a week of work).
+/// Cases that are open longer are reported (ASSUMED: a week of work).
 const CASES_MS_MAX: i64 = 7 * DAY_MS;
 
 /// Something that holds now.
