@@ -2,6 +2,7 @@
 //! over a shorter period the sum is there.
 
 use crate::error::Fault;
+use crate::transactions;
 use sqlx::postgres::PgRow;
 use sqlx::{Error, PgConnection, PgPool, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
@@ -39,7 +40,7 @@ impl Sum {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Fault> {
-    let mut transaction = pool.begin().await?;
+    let mut transaction = transactions::begin(pool).await?;
     bound(&mut transaction).await?;
     Ok(transaction)
 }
