@@ -211,7 +211,12 @@ test('a changed public log, and one that has other seeds than the player sees, a
   const other = 'f'.repeat(64)
   const pages = '/seeds/*/*'
   const tampers = [
-    ['is NOT signed with this key', note(pages, (text) => text.replace(/^(committed \d+) ./m, '$1 f'))],
+    [
+      'is NOT signed with this key',
+      note(pages, (text) =>
+        text.replace(/^(committed \d+) (.)/m, (_, line, digit) => `${line} ${digit === 'f' ? 0 : 'f'}`),
+      ),
+    ],
     ['is NOT signed with this key', note(pages, (text) => text.replace(/^(events \d+) /m, '$1'))],
     [
       'is NOT signed with this key',
