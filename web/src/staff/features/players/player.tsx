@@ -65,8 +65,11 @@ export default function PlayerScreen() {
       sub={<Id value={id} whole />}
       actions={
         <>
-          {!upto && <AsOf at={query.currentData?.at} />}
-          <Actions id={id} data={query.currentData} />
+          <div className={own.group}>
+            {!upto && <AsOf at={query.currentData?.at} />}
+            <Standing data={query.currentData} />
+          </div>
+          <Actions id={id} />
         </>
       }
       fill={tab !== 'person'}
@@ -118,18 +121,26 @@ export default function PlayerScreen() {
   )
 }
 
-function Actions({ id, data }: { id: string; data: PlayersInfoData | undefined }) {
-  const past = usePast()
+function Standing({ data }: { data: PlayersInfoData | undefined }) {
   return (
     <>
       {data?.limits.frozen && <Badge tone="bad">{words().frozen}</Badge>}
       {data && data.vip !== null && data.vip !== undefined && <Badge tone="accent">VIP {data.vip}</Badge>}
       {data && <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words().holds : words().off}</Badge>}
+    </>
+  )
+}
+
+/** What leads on stays together. */
+function Actions({ id }: { id: string }) {
+  const past = usePast()
+  return (
+    <div className={own.group}>
       <ExportList list="players/timeline" body={{ player: id, ...past }} />
       <Go to={`/entries?owner=${id}`}>{words().entries}</Go>
       <Go to={`/statement?owner=${id}`}>{words().statement}</Go>
       <Go to={`/events?stream=player&key=${id}`}>{words().events}</Go>
-    </>
+    </div>
   )
 }
 
