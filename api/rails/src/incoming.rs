@@ -8,7 +8,7 @@ mod suspense;
 pub use domain::treasury::PaymentKey as Key;
 pub use nobodys::{Place, Unmatched, sum, unmatched, unmatched_after, unmatched_of, waiting};
 pub use returning::{Returning, free, going_back, is_back, returned, take_back};
-pub use seal::renew;
+pub use seal::{doubt, renew};
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
 
 use super::{Cursors, Incoming, Rail};
@@ -25,6 +25,8 @@ use sqlx::{PgPool, Postgres, Row};
 const ACCOUNTS: [&str; 2] = ["token", "wallet"];
 /// Payments read at once.
 const PAGE: i64 = 200;
+/// Payments of one order that are read; whoever must know all of them refuses so many.
+pub const OF_ORDER_MAX: usize = 200;
 
 /// A payment and the order it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,7 +239,7 @@ pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestam
     Ok(seen.map(|seen| (seen.payment, seen.seen_at)))
 }
 
-/// The payments that were credited to an order, newest first.
+/// The payments that were credited to an order, newest first, at most [`OF_ORDER_MAX`].
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -248,7 +250,7 @@ pub async fn of_order(pool: &PgPool, order_no: &str) -> Result<Vec<Unmatched>, F
           order by seen_at_ms desc, lt desc, rail, tx limit $2",
     )
     .bind(order_no)
-    .bind(PAGE)
+    .bind(i64::try_from(OF_ORDER_MAX).unwrap_or(PAGE))
     .fetch_all(pool)
     .await?;
     rows.iter().map(seen).collect()

@@ -359,3 +359,27 @@ async fn whoever_dies_after_the_approval_leaves_it_to_the_next_and_it_is_paid_on
         agree(&desk.site.ledger, &desk.rail).await;
     }
 }
+
+/// A row says who paid; only one that this service wrote on seeing the chain decides who is paid back.
+#[tokio::test]
+async fn nobody_is_paid_whom_a_changed_row_names() {
+    let desk = Desk::open().await;
+    let (ann, lea) = desk.clerks().await;
+    let made = desk.proposes(&ann, 4_000_000).await;
+    let stranger = DemoWallet::nth(1).address();
+    let mut forger = forgery::forger(&desk.site.ledger).await;
+    let sender = async |forger: &mut sqlx::PgConnection, of: ton::Address| {
+        let statement = format!("update incoming_payments set sender = '{of}'");
+        let done = forger.execute(statement.as_str()).await.expect("written");
+        assert_eq!(done.rows_affected(), 1);
+    };
+    sender(&mut forger, stranger).await;
+    let refused = ann.does("topups/propose_refund", desk.body(1)).await;
+    refused.refused(-1006);
+    let listed = ann.ask("topups/refundable", json!({ "player": desk.player.0 })).await;
+    assert_eq!(listed.done().data["list"][0]["payer"], Value::Null);
+    assert_eq!(lea.approves(&made).await.done().data["code"], -1006);
+    sender(&mut forger, desk.payer).await;
+    assert_eq!(desk.purses().await, [10_000_000, 0, 0], "nothing was taken");
+    desk.proposes(&ann, 4_000_000).await;
+}

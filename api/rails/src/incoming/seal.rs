@@ -1,15 +1,16 @@
 //! Who wrote the row of a payment that came: its MAC, under a key that the database never holds (ledger §4.4).
 //!
 //! A payment is booked, or credited out of nothing, only when this service saw it on the chain. What is on the suspense
-//! account is vouched for by the event that put it there.
+//! account is vouched for by the event that put it there. Whoever is paid because of a payment is the sender of a row that
+//! this service wrote.
 
-use super::{Key, PAGE, logical, payment, plain};
+use super::{Key, PAGE, Unmatched, about, logical, payment, plain};
 use crate::Incoming;
 use domain::finding::Finding;
 use ledger::keys::rotate::renew_macs;
 use ledger::{EventLog, Fault, MacKeys};
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, Row};
+use sqlx::{PgConnection, PgPool, Row};
 
 /// What a row is to its MAC.
 const KIND: &str = "incoming payment";
@@ -21,8 +22,17 @@ const UNBOOKED: &str =
  where partition = 0 and credited_at_ms is null and in_suspense_at_ms is null
    and convert_to(rail || ' ' || tx || ' ' || lt, 'UTF8') > $1
  order by 1 limit $2";
+/// Every row, in the order of its key, after the one whose key as bytes is `$1`.
+const ALL: &str =
+    "select convert_to(rail || ' ' || tx || ' ' || lt, 'UTF8'), mac, lt, tx, sender, amount, comment, rail
+  from incoming_payments, convert_from($1, 'UTF8') last
+ where partition = 0 and (rail, tx, lt)
+     > (split_part(last, ' ', 1), split_part(last, ' ', 2), coalesce(nullif(split_part(last, ' ', 3), '')::bigint, -1))
+ order by rail, tx, lt limit $2";
 const UPDATE: &str = "update incoming_payments set mac = $3
- where partition = 0 and convert_to(rail || ' ' || tx || ' ' || lt, 'UTF8') = $1 and mac = $2";
+  from convert_from($1, 'UTF8') key
+ where partition = 0 and rail = split_part(key, ' ', 1) and tx = split_part(key, ' ', 2)
+   and lt = split_part(key, ' ', 3)::bigint and mac = $2";
 
 /// What a row must carry.
 pub(super) fn mac(macs: &MacKeys, rail: &str, payment: &Incoming) -> Result<[u8; 20], Fault> {
@@ -82,12 +92,28 @@ fn keyed(row: &PgRow) -> Result<(Incoming, Key), Fault> {
     Ok((payment, key))
 }
 
-/// Makes the MACs of payments that are in no books yet anew ([`renew_macs`]).
+/// Why nobody is paid because of a payment: its row is none that this service wrote.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn doubt(pool: &PgPool, macs: &MacKeys, of: &Unmatched) -> Result<Option<Finding>, Fault> {
+    let key = of.key();
+    let row = about(
+        "select mac from incoming_payments where partition = 0 and rail = $1 and tx = $2 and lt = $3",
+        &key,
+    )?;
+    let row = row.fetch_optional(pool).await?;
+    let mac: Option<Vec<u8>> = row.and_then(|row| row.try_get(0).transpose()).transpose()?;
+    let ours = is_ours(macs, &of.rail, &of.payment, mac.as_deref())?;
+    Ok((!ours).then(|| unseen(&of.payment.tx)))
+}
+
+/// Makes the MACs of payments anew ([`renew_macs`]).
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn renew(connection: &mut PgConnection, macs: &MacKeys) -> Result<u64, Fault> {
-    renew_macs(connection, macs, (UNBOOKED, UPDATE), |row, old| {
+    renew_macs(connection, macs, (ALL, UPDATE), |row, old| {
         let made = |fault: Fault| sqlx::Error::Decode(fault.to_string().into());
         let (payment, key) = keyed(row).map_err(made)?;
         let ours = is_ours(macs, &key.rail, &payment, Some(old)).map_err(made)?;

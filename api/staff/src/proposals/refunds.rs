@@ -1,7 +1,7 @@
 //! Unspent coupons of a top-up that go back to whoever paid it (api §7.27).
 
 use super::changes::read;
-use super::returns::payable;
+use super::returns::{check_seen, payable};
 use super::settle;
 use api::error::Failure;
 use domain::finding::Finding;
@@ -12,9 +12,8 @@ use domain::proposal::Change;
 use domain::refusal::Refusal;
 use domain::withdrawal::Address;
 use ledger::{Ledger, Plain, Request, StreamId};
-use rails::incoming::{self, Key, Unmatched};
+use rails::incoming::{self, Key, OF_ORDER_MAX, Unmatched};
 use serde::{Deserialize, Serialize};
-use sqlx::PgPool;
 
 /// What the payer reads beside the payment.
 const REFUND_COMMENT: &str = "Refund of unspent coupons";
@@ -74,11 +73,18 @@ impl Payer {
 /// The one who paid an order: by its newest payment.
 ///
 /// # Errors
-/// -1006 for an order without a payment of a chain, of several payers, and for a sender that cannot be paid.
-pub async fn payer(pool: &PgPool, order_no: &str) -> Result<Payer, Failure> {
-    let mut payments = incoming::of_order(pool, order_no).await?.into_iter();
+/// -1006 for an order without a payment of a chain, of several payers or with too many payments to say so, for a payment
+/// that this service did not see on the chain, and for a sender that cannot be paid.
+pub async fn payer(ledger: &Ledger, order_no: &str) -> Result<Payer, Failure> {
+    let payments = incoming::of_order(ledger.pool(), order_no).await?;
+    if payments.len() >= OF_ORDER_MAX {
+        let many = "too many payments paid this order to compare them: a correction says whose the coupons were";
+        return Err(Finding::new("payments_many", many).of("order_no").into());
+    }
+    let mut payments = payments.into_iter();
     let unpaid = || Finding::new("payer_unknown", "no payment of a chain paid this order").of("order_no");
     let payment = payments.next().ok_or_else(unpaid)?;
+    check_seen(ledger, &payment).await?;
     let address = payable(&payment.payment.sender)?;
     for other in payments {
         if payable(&other.payment.sender)?.account() != address.account() {
@@ -102,7 +108,7 @@ pub(super) async fn carry_out(
     request: Request,
 ) -> Result<(), Failure> {
     let what: RefundWhat = read(change)?;
-    let payer = payer(ledger.pool(), &what.order_no).await?;
+    let payer = payer(ledger, &what.order_no).await?;
     if (payer.payment.key(), &payer.address) != (what.payment.clone(), &what.address) {
         return Err(Refusal::StateChanged.into());
     }

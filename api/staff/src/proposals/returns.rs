@@ -35,8 +35,9 @@ impl ReturnWhat {
     /// The way back of a payment.
     ///
     /// # Errors
-    /// -1006 for a sender that cannot be paid.
-    pub fn of(found: &Unmatched) -> Result<ReturnWhat, Failure> {
+    /// -1006 for a payment that this service did not see on the chain, and for a sender that cannot be paid.
+    pub async fn of(ledger: &Ledger, found: &Unmatched) -> Result<ReturnWhat, Failure> {
+        check_seen(ledger, found).await?;
         let address = payable(&found.payment.sender)?;
         let comment = Some(RETURN_COMMENT.to_owned());
         Ok(ReturnWhat {
@@ -45,6 +46,17 @@ impl ReturnWhat {
             comment: comment.filter(|text| address.chain().is_some_and(|chain| chain.carries(text))),
             address,
         })
+    }
+}
+
+/// Nobody is paid because of a payment that this service did not see on the chain: its row names any sender.
+///
+/// # Errors
+/// -1006 for such a payment, and a fault.
+pub(super) async fn check_seen(ledger: &Ledger, payment: &Unmatched) -> Result<(), Failure> {
+    match incoming::doubt(ledger.pool(), ledger.macs(), payment).await? {
+        Some(why) => Err(why.into()),
+        None => Ok(()),
     }
 }
 
@@ -62,7 +74,8 @@ pub(super) fn payable(sender: &str) -> Result<Address, Failure> {
 /// Takes the payment for its way back and opens the payout that takes it there: one for each proposal.
 ///
 /// # Errors
-/// 9003 for a payment that is somebody's by now; the refusal of the payout, [`Failure::Busy`] or a fault.
+/// 9003 for a payment that is somebody's by now, or whose row says something else; -1006 when this service did not see it
+/// on the chain; the refusal of the payout, [`Failure::Busy`] or a fault.
 pub(super) async fn carry_out(
     ledger: &Ledger,
     proposal: ProposalId,
@@ -72,6 +85,13 @@ pub(super) async fn carry_out(
 ) -> Result<(), Failure> {
     let what: ReturnWhat = read(change)?;
     let withdrawal = WithdrawalId(derived("payment_return", proposal.0));
+    let found = incoming::find(ledger.pool(), &what.payment).await?;
+    let (payment, seen_at) = found.ok_or(Refusal::StateChanged)?;
+    let rail = what.payment.rail.clone();
+    let now = ReturnWhat::of(ledger, &Unmatched { rail, payment, seen_at }).await?;
+    if (&now.amount, &now.address) != (&what.amount, &what.address) {
+        return Err(Refusal::StateChanged.into());
+    }
     if !incoming::take_back(ledger.pool(), &what.payment, proposal, withdrawal).await? {
         return Err(Refusal::StateChanged.into());
     }

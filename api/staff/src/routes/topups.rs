@@ -123,10 +123,12 @@ async fn receiver(ledger: &Ledger, body: &TopupsProposeAssignBody, proposal: Pro
 /// Proposes to send a payment back to its sender, whole, over the rail that it came by.
 ///
 /// # Errors
-/// 4007 for no such payment of nobody, -1006 for a sender that cannot be paid.
+/// 4007 for no such payment of nobody, -1006 for one that this service did not see on the chain and for a sender that
+/// cannot be paid.
 pub async fn propose_return(call: StaffCall<TopupsProposeReturnBody>) -> Answer<StaffProposed> {
-    let payment = incoming::unmatched_of(call.app.ledger().pool(), &call.body.tx).await?;
-    let what = ReturnWhat::of(&payment.ok_or(Refusal::RecordNotFound)?)?;
+    let ledger = call.app.ledger();
+    let payment = incoming::unmatched_of(ledger.pool(), &call.body.tx).await?;
+    let what = ReturnWhat::of(ledger, &payment.ok_or(Refusal::RecordNotFound)?).await?;
     proposals::propose(&call, Terms::default(), Kind::PaymentReturn, &what, Vec::new()).await
 }
 
@@ -141,7 +143,7 @@ pub async fn refundable(call: StaffCall<TopupsRefundableBody>) -> Answer<TopupsR
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     let (unspent, mut list) = (state.all_refundable(&ledger.context()), Vec::new());
     for (order_no, found) in unspent {
-        let payer = match payer(ledger.pool(), order_no).await {
+        let payer = match payer(ledger, order_no).await {
             Ok(payer) => Some(payer.address.to_string()),
             Err(Failure::Invalid(_) | Failure::Broken(_)) => None,
             Err(fault) => return Err(fault),
@@ -166,7 +168,7 @@ pub async fn propose_refund(call: StaffCall<TopupsProposeRefundBody>) -> Answer<
     check_other(&call, player)?;
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     state.check_refund(&body.order_no, amount, &ledger.context())?;
-    let payer = payer(ledger.pool(), &body.order_no).await?;
+    let payer = payer(ledger, &body.order_no).await?;
     let what = RefundWhat {
         player,
         order_no: body.order_no.clone(),
