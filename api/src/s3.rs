@@ -108,14 +108,17 @@ impl S3 {
             .map_err(|_| self.silent("no address"))?;
         let host = uri.authority().map_or("", |authority| authority.as_str()).to_owned();
         let content = signature::hash(asked.body);
+        let checksum = (asked.method == Method::PUT).then(|| signature::checksum(asked.body));
         let method = asked.method.as_str();
-        let authorization = scope.authorization(access, method, &host, (&path, asked.query), &content);
+        let contents = (content.as_str(), checksum.as_deref());
+        let authorization = scope.authorization(access, method, &host, (&path, asked.query), contents);
         let mut request = Request::builder()
             .header("authorization", authorization)
             .header("x-amz-content-sha256", content)
             .header("x-amz-date", &scope.moment)
             .header("host", host);
-        if let Some((name, value)) = asked.condition {
+        let checksum = checksum.as_deref().map(|checksum| (signature::CHECKSUM, checksum));
+        for (name, value) in asked.condition.into_iter().chain(checksum) {
             request = request.header(name, value);
         }
         request

@@ -1,11 +1,16 @@
 //! Signatures of S3 (AWS Signature Version 4): of a form's policy, and of a request.
 
 use super::Access;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use domain::time::Timestamp;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 pub(crate) const ALGORITHM: &str = "AWS4-HMAC-SHA256";
+
+/// Header of what is written: without it a bucket that locks its objects refuses them.
+pub(crate) const CHECKSUM: &str = "x-amz-checksum-sha256";
 
 /// When and for what a signature counts.
 pub(crate) struct Scope {
@@ -50,20 +55,27 @@ impl Scope {
         hex::encode(hmac(&self.key, text))
     }
 
-    /// The value of `authorization` for a request: its path and its query, and the hash of its content.
+    /// The value of `authorization` for a request: its path and its query, the hash of its content, and its checksum if it
+    /// carries one.
     pub(crate) fn authorization(
         &self,
         access: &Access,
         method: &str,
         host: &str,
         (path, query): (&str, &str),
-        content: &str,
+        (content, checksum): (&str, Option<&str>),
     ) -> String {
-        let headers = "host;x-amz-content-sha256;x-amz-date";
-        let moment = &self.moment;
-        let canonical = format!(
-            "{method}\n{path}\n{query}\nhost:{host}\nx-amz-content-sha256:{content}\nx-amz-date:{moment}\n\n{headers}\n{content}"
-        );
+        // In the order of their names.
+        let signed = [
+            ("host", Some(host)),
+            (CHECKSUM, checksum),
+            ("x-amz-content-sha256", Some(content)),
+            ("x-amz-date", Some(self.moment.as_str())),
+        ];
+        let signed = signed.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let (names, lines): (Vec<_>, Vec<_>) = signed.map(|(name, value)| (name, format!("{name}:{value}\n"))).unzip();
+        let (headers, lines, moment) = (names.join(";"), lines.concat(), &self.moment);
+        let canonical = format!("{method}\n{path}\n{query}\n{lines}\n{headers}\n{content}");
         let hashed = hash(canonical.as_bytes());
         let signature = self.sign(&format!("{ALGORITHM}\n{moment}\n{}\n{hashed}", self.scope));
         let credential = self.credential(access);
@@ -74,6 +86,11 @@ impl Scope {
 /// The hash of a content, in hex.
 pub(crate) fn hash(content: &[u8]) -> String {
     hex::encode(Sha256::digest(content))
+}
+
+/// The same as the value of [`CHECKSUM`].
+pub(crate) fn checksum(content: &[u8]) -> String {
+    STANDARD.encode(Sha256::digest(content))
 }
 
 fn hmac(key: &[u8], text: &str) -> [u8; 32] {

@@ -54,13 +54,21 @@ impl Service {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (service, down, turn) = (service.clone(), down.clone(), turn.clone());
-                let answering = service_fn(move |request| {
+                let answering = service_fn(move |request: Request<hyper::body::Incoming>| {
                     let (service, down, turn) = (service.clone(), down.load(Ordering::SeqCst), turn.clone());
                     async move {
                         let _turn = turn.lock().await;
-                        if down {
+                        // A bucket that locks its objects takes none without a checksum.
+                        let unchecked =
+                            request.method() == Method::PUT && !request.headers().contains_key("x-amz-checksum-sha256");
+                        let refused = match (down, unchecked) {
+                            (true, _) => Some(StatusCode::SERVICE_UNAVAILABLE),
+                            (_, true) => Some(StatusCode::BAD_REQUEST),
+                            (false, false) => None,
+                        };
+                        if let Some(status) = refused {
                             let mut answer = Response::new(s3s::Body::empty());
-                            *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+                            *answer.status_mut() = status;
                             return Ok(answer);
                         }
                         hyper::service::Service::call(&service, request).await
