@@ -1,6 +1,6 @@
-// Every route of the app's own list, in both languages, in what a phone goes through: opened by its address over a
-// slow network, reloaded, left by Back, on its side and on other sizes, and without a connection, once before its
-// code has come and once before its data. No screen is blank, broken, too wide, a trap or the way out of the app, and
+// Every route of the app's own list, in what a phone goes through: in both languages opened by its address over a slow
+// network, reloaded, left by Back, on its side and on other sizes; in one of them without a connection before its code
+// has come, in the other before its data. No screen is blank, broken, too wide, a trap or the way out of the app, and
 // no control lies under something else.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -33,16 +33,16 @@ const expected = [
   'No answer from',
 ]
 
-const walks = { arrives, offlineWithoutCode, offlineWithoutData }
+const walks = { en: { arrives, offlineWithoutCode }, zh: { arrives, offlineWithoutData } }
 
 // A walk mostly waits for a slow network: two go at once, each on a phone of its own.
 describe('every route', { concurrency: 2 }, () => {
-  for (const locale of ['en', 'zh'])
-    for (const [name, walk] of Object.entries(walks))
+  for (const [locale, some] of Object.entries(walks))
+    for (const [name, walk] of Object.entries(some))
       for (const half of [0, 1])
         test(`in ${locale}, ${name}, half ${half + 1}`, async ({ signal }) => {
-          const some = routes.filter((_, index) => index % 2 === half)
-          assert.deepEqual(await walked(some, walk, { locale, signal }), [])
+          const own = routes.filter((_, index) => index % 2 === half)
+          assert.deepEqual(await walked(own, walk, { locale, signal }), [])
         })
 })
 
