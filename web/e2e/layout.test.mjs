@@ -1,5 +1,6 @@
-// Every screen on the smallest, on a large phone and on one on its side (routes.test.mjs has a tablet), in both languages, with ordinary and with the longest amounts:
-// nothing lies beside the screen, is cut or lies on something else, and nothing jumps while it loads.
+// Every screen on the smallest, on a large phone and on one on its side (routes.test.mjs has a tablet), in both
+// languages, with ordinary and with the longest amounts: nothing lies beside the screen, is cut or lies on something
+// else, and nothing jumps while it loads.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asset, dive, world } from '../src/testing/world.ts'
