@@ -175,9 +175,6 @@ pub const CHECKS: &[Check] = &[
             ),
             // One log is where commands meet each other most.
             Step::Root("env LEDGER_TEST_PARTITIONS=1 cargo test --workspace --test http --locked --no-fail-fast race"),
-            Step::Root(
-                "env LEDGER_TEST_PARTITIONS=1 cargo test --workspace --test processes --locked --no-fail-fast two_processes",
-            ),
         ],
     },
     // Alone, because it takes the whole machine: servers, what manages them, two services and their players.
