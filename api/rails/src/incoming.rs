@@ -26,7 +26,7 @@ const ACCOUNTS: [&str; 2] = ["token", "wallet"];
 /// Payments read at once.
 const PAGE: i64 = 200;
 /// Payments of one order that are read; whoever must know all of them refuses so many.
-pub const OF_ORDER_MAX: usize = 200;
+pub const OF_ORDER_MAX: u8 = 200;
 
 /// A payment and the order it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ pub async fn of_order(pool: &PgPool, order_no: &str) -> Result<Vec<Unmatched>, F
           order by seen_at_ms desc, lt desc, rail, tx limit $2",
     )
     .bind(order_no)
-    .bind(i64::try_from(OF_ORDER_MAX).unwrap_or(PAGE))
+    .bind(i64::from(OF_ORDER_MAX))
     .fetch_all(pool)
     .await?;
     rows.iter().map(seen).collect()

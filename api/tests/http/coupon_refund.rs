@@ -10,11 +10,12 @@ use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::proposal::{Approve, ProposalCommand};
 use domain::staff::Role;
-use ledger::testing::forgery;
-use ledger::{Plain, Request, StreamId};
+use ledger::keys::Keys;
+use ledger::testing::{MASTER_KEY, forgery, owner_of};
+use ledger::{MacKeys, MasterKeys, Plain, Request, StreamId};
 use local_chain::{Chain, DemoWallet, Lock, Node};
-use rails::reconcile;
 use rails::ton::Ton;
+use rails::{incoming, reconcile};
 use serde_json::{Value, json};
 use sqlx::Executor;
 use std::sync::Arc;
@@ -382,4 +383,33 @@ async fn nobody_is_paid_whom_a_changed_row_names() {
     sender(&mut forger, desk.payer).await;
     assert_eq!(desk.purses().await, [10_000_000, 0, 0], "nothing was taken");
     desk.proposes(&ann, 4_000_000).await;
+}
+
+/// A payment that was credited is still known as seen here after the change of the master key.
+#[tokio::test]
+async fn whoever_paid_is_known_under_another_master_key() {
+    let desk = Desk::open().await;
+    let ledger = &desk.site.ledger;
+    let mut owner = owner_of(ledger).await;
+    let masters = MasterKeys {
+        current: [8; 32],
+        others: vec![MASTER_KEY],
+    };
+    let [before, after] = [masters, [8; 32].into()];
+    let both = Keys::open(&mut owner, &before).await.expect("keys");
+    let only_new = Keys::open(&mut owner, &after).await.expect("keys");
+    let [paid] = &incoming::of_order(ledger.pool(), &desk.order_no).await.expect("read")[..] else {
+        panic!("one payment")
+    };
+    let known = async |macs: &MacKeys| {
+        incoming::doubt(ledger.pool(), macs, paid)
+            .await
+            .expect("read")
+            .is_none()
+    };
+    assert!(known(both.macs()).await && !known(only_new.macs()).await);
+    for rows in [1, 0] {
+        assert_eq!(incoming::renew(&mut owner, both.macs()).await.expect("renewed"), rows);
+    }
+    assert!(known(only_new.macs()).await);
 }

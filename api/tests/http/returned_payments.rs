@@ -201,6 +201,26 @@ async fn two_workers_race_and_one_dies_and_it_goes_back_once() {
     desk.is_back_once().await;
 }
 
+/// A row says who sent it; only one that this service wrote on seeing the chain decides where the money goes.
+#[tokio::test]
+async fn nothing_goes_to_whom_a_changed_row_names() {
+    let desk = Desk::open().await;
+    let (ann, lea) = desk.clerks().await;
+    let made = desk.proposes(&ann).await;
+    let mut forger = forgery::forger(&desk.site.ledger).await;
+    let other = DemoWallet::nth(1).address();
+    let changed = format!("update incoming_payments set sender = '{other}'");
+    let changed = forger.execute(changed.as_str()).await.expect("written");
+    assert_eq!(changed.rows_affected(), 1);
+    let asked = json!({ "tx": desk.tx });
+    ann.does("topups/propose_return", asked).await.refused(-1006);
+    assert_eq!(lea.approves(&made).await.done().data["code"], -1006);
+    let nobodys = rails::incoming::unmatched(desk.site.ledger.pool())
+        .await
+        .expect("a list");
+    assert_eq!(nobodys.len(), 1, "nothing took it");
+}
+
 async fn turns(count: u32) {
     for _ in 0..count {
         tokio::task::yield_now().await;

@@ -77,7 +77,7 @@ impl Payer {
 /// that this service did not see on the chain, and for a sender that cannot be paid.
 pub async fn payer(ledger: &Ledger, order_no: &str) -> Result<Payer, Failure> {
     let payments = incoming::of_order(ledger.pool(), order_no).await?;
-    if payments.len() >= OF_ORDER_MAX {
+    if payments.len() >= usize::from(OF_ORDER_MAX) {
         let many = "too many payments paid this order to compare them: a correction says whose the coupons were";
         return Err(Finding::new("payments_many", many).of("order_no").into());
     }
