@@ -61,12 +61,8 @@ impl Service {
                         // A bucket that locks its objects takes none without a checksum.
                         let unchecked =
                             request.method() == Method::PUT && !request.headers().contains_key("x-amz-checksum-sha256");
-                        let refused = match (down, unchecked) {
-                            (true, _) => Some(StatusCode::SERVICE_UNAVAILABLE),
-                            (_, true) => Some(StatusCode::BAD_REQUEST),
-                            (false, false) => None,
-                        };
-                        if let Some(status) = refused {
+                        let down = down.then_some(StatusCode::SERVICE_UNAVAILABLE);
+                        if let Some(status) = down.or(unchecked.then_some(StatusCode::BAD_REQUEST)) {
                             let mut answer = Response::new(s3s::Body::empty());
                             *answer.status_mut() = status;
                             return Ok(answer);
