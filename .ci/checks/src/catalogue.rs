@@ -168,8 +168,7 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::WebPackages,
             Step::Root("cargo test --manifest-path .ci/checks/Cargo.toml --locked --no-fail-fast"),
-            // The drill of failovers has a check of its own. Four logs are the harder case: what a test must not mix
-            // up lies in several of them.
+            // The drill of failovers has a check of its own. Tests that choose no partitions run on four.
             Step::Root(
                 "env LEDGER_TEST_PARTITIONS=4 cargo test --workspace --locked --no-fail-fast -- --skip failover_drill::",
             ),
