@@ -7,12 +7,16 @@ use crate::error::Fault;
 use crate::servers::{Servers, require_primary};
 use crate::timeouts::ANSWER_TIME_MAX;
 use crate::{books, cursor};
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::error::BoxDynError;
+use sqlx::migrate::{MigrateError, Migration, MigrationSource, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
+use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::time::Duration;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
+/// Number, description and text of every migration, in order (`build.rs`).
+static MIGRATIONS: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// The role that the service's rights belong to. It owns nothing and nobody logs in as it (migration 0001).
 pub(crate) const APPLICATION: &str = "ledger_app";
@@ -52,7 +56,8 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
         )));
     }
     connection.execute(LOCK_TIME).await?;
-    MIGRATIONS.run(&mut connection).await.map_err(migration_fault)?;
+    let migrator = Migrator::new(Embedded).await.map_err(migration_fault)?;
+    migrator.run(&mut connection).await.map_err(migration_fault)?;
     sqlx::query("insert into genesis (name, value) values ('partitions', $1) on conflict do nothing")
         .bind(partitions.to_string())
         .execute(&mut connection)
@@ -81,7 +86,27 @@ fn migration_fault(error: MigrateError) -> Fault {
 
 /// Number and text of every migration of this program, in order.
 pub(crate) fn migrations() -> impl Iterator<Item = (i64, &'static str)> {
-    MIGRATIONS.iter().map(|migration| (migration.version, &*migration.sql))
+    MIGRATIONS.iter().map(|(number, _, text)| (*number, *text))
+}
+
+/// The migrations of this program, as the library takes them.
+#[derive(Debug)]
+struct Embedded;
+
+impl Embedded {
+    /// Each has a transaction of its own.
+    fn all() -> impl Iterator<Item = Migration> {
+        let made = |&(number, description, text): &(i64, &'static str, &'static str)| {
+            Migration::new(number, description.into(), MigrationType::Simple, text.into(), false)
+        };
+        MIGRATIONS.iter().map(made)
+    }
+}
+
+impl MigrationSource<'static> for Embedded {
+    fn resolve(self) -> Pin<Box<dyn Future<Output = Result<Vec<Migration>, BoxDynError>> + Send>> {
+        Box::pin(std::future::ready(Ok(Embedded::all().collect())))
+    }
 }
 
 /// Fixes a fact of the database when nobody did before, and answers what holds: facts of the genesis never change.
@@ -138,8 +163,9 @@ pub async fn require_current(options: &PgConnectOptions, partitions: u16) -> Res
     let applied: Vec<(i64, Vec<u8>)> = sqlx::query_as("select version, checksum from _sqlx_migrations where success")
         .fetch_all(&mut connection)
         .await?;
+    let known: BTreeMap<i64, Migration> = Embedded::all().map(|known| (known.version, known)).collect();
     for (version, checksum) in &applied {
-        match MIGRATIONS.iter().find(|migration| migration.version == *version) {
+        match known.get(version) {
             None => return Err(migration_fault(MigrateError::VersionMissing(*version))),
             Some(known) if *known.checksum != **checksum => {
                 return Err(migration_fault(MigrateError::VersionMismatch(*version)));
@@ -147,7 +173,7 @@ pub async fn require_current(options: &PgConnectOptions, partitions: u16) -> Res
             Some(_) => {}
         }
     }
-    if applied.len() < MIGRATIONS.iter().count() {
+    if applied.len() < known.len() {
         return Err(behind());
     }
     let made_with = genesis_partitions(&mut connection).await?;
