@@ -6,9 +6,9 @@
 //! Knows nothing of attempts, locks and sessions.
 
 use api::error::Failure;
-use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
 use domain::ids::StaffId;
 use domain::time::Timestamp;
 use ledger::{Fault, Ledger, StreamId};
@@ -36,6 +36,9 @@ const CODE_DIGITS: usize = 6;
 const STEP_S: u64 = 30;
 /// Bytes of the demo's password: 100 bits in 20 letters.
 const PASSWORD_BYTES: usize = 12;
+/// What the hashes of a test cost instead.
+#[cfg(feature = "testing")]
+static CHEAP: OnceLock<Params> = OnceLock::new();
 /// Passwords that this process checks at once; each takes 19 MiB.
 static CHECKS: Semaphore = Semaphore::const_new(2);
 
@@ -198,8 +201,26 @@ fn broke(error: impl Display) -> Fault {
     Fault::Law(format!("the check of a password broke: {error}"))
 }
 
+/// From now on the hashes that this process makes cost next to nothing, to make and to guess: for tests that sign many
+/// members in. What checks a hash takes its cost from the hash.
+#[cfg(feature = "testing")]
+pub fn hash_cheaply() {
+    CHEAP.get_or_init(|| Params::new(Params::MIN_M_COST, 1, 1, None).expect("a cost"));
+}
+
+#[cfg(feature = "testing")]
+fn cost() -> Params {
+    CHEAP.get().cloned().unwrap_or_default()
+}
+
+#[cfg(not(feature = "testing"))]
+fn cost() -> Params {
+    Params::default()
+}
+
 fn hash(password: &str) -> String {
-    let hashed = Argon2::default().hash_password_with_salt(password.as_bytes(), &rand::random::<[u8; 16]>());
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, cost());
+    let hashed = argon2.hash_password_with_salt(password.as_bytes(), &rand::random::<[u8; 16]>());
     hashed.expect("a password of any length has a hash").to_string()
 }
 

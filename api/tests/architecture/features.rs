@@ -1,5 +1,5 @@
 //! What is for tests is in no program: the defects, crash points and defences that tests switch (`ledger/src/crash_point.rs`,
-//! `domain/src/defence.rs`) are behind a feature, which no crate needs but for its own tests.
+//! `domain/src/defence.rs`) and their cheap hashes are behind a feature, which no crate needs but for its own tests.
 
 use super::tree;
 use serde_json::{Value, json};

@@ -85,6 +85,7 @@ impl StaffSite {
 
     /// Beside this service.
     pub async fn of(app: TestApp) -> StaffSite {
+        credentials::hash_cheaply();
         let staff = app.service().clone();
         let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = desk.local_addr().expect("an address");
