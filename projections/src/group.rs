@@ -17,7 +17,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 pub(crate) const PAGE_MAX: i64 = books::PAGE_MAX;
 
 /// Views that are written together; each that goes alone by itself.
-pub(crate) fn groups_of(views: &[&'static dyn View]) -> Vec<Vec<&'static dyn View>> {
+pub(crate) fn groups_of<'a>(views: &[&'a dyn View]) -> Vec<Vec<&'a dyn View>> {
     let (alone, together): (Vec<_>, Vec<_>) = views.iter().copied().partition(|view| view.is_alone());
     let mut groups: Vec<_> = alone.into_iter().map(|view| vec![view]).collect();
     groups.extend((!together.is_empty()).then_some(together));

@@ -81,30 +81,29 @@ pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<us
     Ok(stepped.events)
 }
 
-/// Follows until the views have seen everything that was recorded when this was called.
+/// Follows until the views have seen everything that was recorded when this was called, whoever else follows them.
 ///
 /// # Errors
-/// [`Fault`] of the first view that stops.
+/// [`Fault`] of the first page that some view cannot take.
 pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
-    for view in views {
-        for partition in 0..i32::from(ledger.partitions()) {
-            let head = cursor::head(ledger, partition).await?;
-            while cursor::position(ledger, *view, partition).await? < head {
-                if step(ledger, *view, partition).await? == 0 {
-                    tokio::task::yield_now().await;
-                }
+    catch_up(ledger, views).await?;
+    // Somebody else may have held a view meanwhile.
+    for (view, partition, end) in cursor::behind(ledger, views).await? {
+        while cursor::position(ledger, view, partition).await? < end {
+            if step(ledger, view, partition).await? == 0 {
+                tokio::task::yield_now().await;
             }
         }
     }
     Ok(())
 }
 
-/// Follows until the views have seen everything that was recorded when this was called; views that stand together take
-/// a page together, as in [`run`].
+/// Takes page after page until there is none that nobody else takes; views that stand together take a page together, as
+/// in [`run`].
 ///
 /// # Errors
 /// [`Fault`] of the first page that some view cannot take.
-pub async fn catch_up(ledger: &Ledger, views: &[&'static dyn View]) -> Result<(), Fault> {
+pub async fn catch_up(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
     for group in groups_of(views) {
         for partition in 0..i32::from(ledger.partitions()) {
             loop {
