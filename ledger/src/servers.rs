@@ -9,7 +9,7 @@
 
 use crate::timeouts::within;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, PgConnection, PgPool};
+use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use std::io;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,6 +29,8 @@ const COMPARE_EVERY: Duration = Duration::from_secs(2);
 /// How long the others have to say that they were promoted later, once one says that it is the primary (ASSUMED: tens of
 /// times what a new connection takes in one network).
 const OTHERS_TIME_MAX: Duration = Duration::from_millis(250);
+/// What a server is that takes writes and must get none.
+const REPLACED: &str = "was replaced as the primary";
 /// The schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
@@ -152,7 +154,7 @@ impl Servers {
         let mut time_left = None;
         while let Some(answer) = next(&mut asked, time_left).await {
             match answer {
-                Ok((_, Ok(found))) if found.timeline < known.timeline => refused = unfit("was replaced as the primary"),
+                Ok((_, Ok(found))) if found.timeline < known.timeline => refused = unfit(REPLACED),
                 Ok((_, Ok(found))) => {
                     let until = Instant::now() + OTHERS_TIME_MAX;
                     time_left.get_or_insert(until);
@@ -192,6 +194,16 @@ impl Servers {
         }
     }
 
+    /// # Errors
+    /// That the server of this new connection is a standby, or was replaced as the primary.
+    pub(crate) async fn require_latest(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        require_primary(connection).await?;
+        match timeline(connection).await? < self.known().timeline {
+            true => Err(unfit(REPLACED)),
+            false => Ok(()),
+        }
+    }
+
     /// Whether a connection of this age was made to the primary and not to one before it.
     pub(crate) fn is_of_primary(&self, age: Duration) -> bool {
         self.known().since.is_none_or(|since| since.elapsed() >= age)
@@ -211,6 +223,7 @@ impl Servers {
                 let found = servers.known().index;
                 if found != led_to {
                     pool.set_connect_options(servers.0.addresses[found].clone());
+                    tokio::spawn(leave(servers.0.addresses[led_to].clone()));
                     led_to = found;
                 }
                 tokio::time::sleep(LOOK_EVERY).await;
@@ -263,6 +276,28 @@ async fn connect(index: usize, address: &PgConnectOptions) -> Result<Found, sqlx
         })
     })
     .await
+}
+
+/// Ends what this login has open at a server that was replaced and does not know it. A commit there may wait for ever for
+/// the standby that was promoted; whoever waits for it gets an end of the connection and never that it was done.
+async fn leave(replaced: PgConnectOptions) {
+    let ended = within(CONNECT_TIME_MAX, async {
+        let mut connection = replaced.connect().await?;
+        // A standby of the new primary is read from.
+        let sessions = "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                         where usename = session_user and datname = current_database()
+                           and pid <> pg_backend_pid() and not pg_is_in_recovery()";
+        let ended: i64 = sqlx::query_scalar(sessions)
+            .persistent(false)
+            .fetch_one(&mut connection)
+            .await?;
+        connection.close().await?;
+        Ok::<_, sqlx::Error>(ended)
+    });
+    match ended.await {
+        Ok(sessions) => tracing::info!(sessions, "left the server that was the primary"),
+        Err(error) => tracing::debug!(%error, "the server that was the primary is gone"),
+    }
 }
 
 /// How often the history of this primary has branched: its files of the log are named by it.

@@ -59,8 +59,9 @@ fn addresses(servers: &[&Postgres]) -> (String, String) {
 
 /// Whether everything committed on the primary is confirmed by a standby.
 const IS_SYNCHRONOUS: &str = "select count(*) > 0 from pg_stat_replication where sync_state in ('sync', 'quorum')";
-/// Whether the first of the services below is connected to a server.
-const HAS_FIRST: &str = "select count(*) > 0 from pg_stat_activity where application_name = 'first'";
+/// Whether no session waits for a standby to confirm its commit.
+const NOBODY_WAITS: &str =
+    "select count(*) = 0 from pg_stat_activity where backend_type = 'client backend' and wait_event = 'SyncRep'";
 
 /// Waits until a server says that something is so.
 async fn until(server: &Postgres, is_so: &'static str) {
@@ -127,24 +128,28 @@ async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered
     reads_a_standby(&installation, &third).await;
 }
 
-/// Nobody stopped the old primary: it takes connections as before, and is the first of the list.
+/// Nobody stopped the old primary: it takes connections as before, is the first of the list, and answers no commit.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_servers_that_take_writes_the_one_promoted_last_is_the_primary() {
     let Some(manual) = Manual::open() else { return };
     let (mut installation, first, second) = replicated(&manual).await;
     let (service, owner) = addresses(&[&first, &second]);
-    let named = format!("{service}?application_name=first");
-    let before = Server::start_with(&installation, &[("DATABASE_URL", &named), (OWNER, &owner)]).await;
+    let settings = [("DATABASE_URL", &*service), (OWNER, &*owner)];
+    let before = Server::start_with(&installation, &settings).await;
+    let server_list = ServerList::of(&[&before.url]);
+    let games = everybody(&server_list, PLAYERS, 8, Habit::Twice).await;
+    progress(&server_list).await;
+
     let promoted = url(&second.options());
     manual
         .done("promote", &installation, &[("STANDBY_URL", &promoted)])
         .await;
-    let after = Server::start_with(&installation, &[("DATABASE_URL", &service), (OWNER, &owner)]).await;
-    until(&second, HAS_FIRST).await;
-
-    let server_list = ServerList::of(&[&before.url, &after.url]);
-    let games = everybody(&server_list, PLAYERS, 8, Habit::Twice).await;
+    let after = Server::start_with(&installation, &settings).await;
+    server_list.add(&after.url);
     progress(&server_list).await;
+    let left = tokio::time::timeout(WAIT_MAX, until(&first, NOBODY_WAITS)).await;
+    left.expect("a service leaves the server that was replaced");
+
     installation.database = second.options();
     nothing_is_lost(&installation, &server_list, games).await;
 }
