@@ -227,32 +227,12 @@ pub async fn wait_for_all(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fa
     Ok(())
 }
 
-/// The views that have yet to see something, each with the log and its end.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn behind<'a>(ledger: &Ledger, views: &[&'a dyn View]) -> Result<Vec<(&'a dyn View, i32, i64)>, Fault> {
-    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
-    let rows: Vec<(i64, i32, i64)> = sqlx::query_as(
-        "select v.place - 1, h.partition, h.position
-           from unnest($1::text[]) with ordinality as v(view, place)
-          cross join heads h
-           left join cursors c on c.partition = h.partition and c.view = v.view
-          where h.partition < $2 and coalesce(c.position, 0) < h.position",
-    )
-    .bind(names)
-    .bind(i32::from(ledger.partitions()))
-    .fetch_all(&**ledger.pool())
-    .await?;
-    let of = |(place, partition, end): (i64, i32, i64)| {
-        let view = usize::try_from(place).ok().and_then(|place| views.get(place));
-        view.map(|view| (*view, partition, end))
-    };
-    Ok(rows.into_iter().filter_map(of).collect())
-}
-
 /// The logs, and the positions in them, that some view has yet to see: of these, else of all logs and their ends.
-async fn unseen(ledger: &Ledger, views: &[&str], of: Option<Vec<(i32, i64)>>) -> Result<Vec<(i32, i64)>, Fault> {
+pub(crate) async fn unseen(
+    ledger: &Ledger,
+    views: &[&str],
+    of: Option<Vec<(i32, i64)>>,
+) -> Result<Vec<(i32, i64)>, Fault> {
     let of: Option<(Vec<i32>, Vec<i64>)> = of.map(|of| of.into_iter().unzip());
     let (logs, positions) = of.unzip();
     let rows = sqlx::query_as(

@@ -86,16 +86,17 @@ pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<us
 /// # Errors
 /// [`Fault`] of the first page that some view cannot take.
 pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
-    catch_up(ledger, views).await?;
-    // Somebody else may have held a view meanwhile.
-    for (view, partition, end) in cursor::behind(ledger, views).await? {
-        while cursor::position(ledger, view, partition).await? < end {
-            if step(ledger, view, partition).await? == 0 {
-                tokio::task::yield_now().await;
-            }
+    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    let mut wanted = cursor::unseen(ledger, &names, None).await?;
+    loop {
+        catch_up(ledger, views).await?;
+        wanted = cursor::unseen(ledger, &names, Some(wanted)).await?;
+        if wanted.is_empty() {
+            return Ok(());
         }
+        // Somebody else holds a view.
+        tokio::task::yield_now().await;
     }
-    Ok(())
 }
 
 /// Takes page after page until there is none that nobody else takes; views that stand together take a page together, as

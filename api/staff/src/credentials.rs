@@ -208,13 +208,11 @@ pub fn hash_cheaply() {
     CHEAP.get_or_init(|| Params::new(Params::MIN_M_COST, 1, 1, None).expect("a cost"));
 }
 
-#[cfg(feature = "testing")]
 fn cost() -> Params {
-    CHEAP.get().cloned().unwrap_or_default()
-}
-
-#[cfg(not(feature = "testing"))]
-fn cost() -> Params {
+    #[cfg(feature = "testing")]
+    if let Some(cheap) = CHEAP.get() {
+        return cheap.clone();
+    }
     Params::default()
 }
 
