@@ -27,40 +27,54 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const started = process.env.E2E_BASE ? null : await startServer(await newData())
-const base = process.env.E2E_BASE ?? started?.base
-const staff = process.env.E2E_STAFF ?? started?.staff
-const data = process.env.E2E_DATA ?? started?.data
-const messages = process.env.E2E_MESSAGES ?? started?.messages
-// Found once, for every file of tests.
-const env = {
-  ...process.env,
-  CHROMIUM: chromiumPath,
-  E2E_BASE: base,
-  E2E_STAFF: staff,
-  E2E_DATA: data,
-  E2E_MESSAGES: messages,
-}
-process.env.E2E_DATA = data
-await logInStaff(staff, process.env.E2E_PASSWORD ?? started?.password)
 /** The packages bring a newer Node.js than the system's may be. */
 const own = join(here, '../node_modules/.bin/node')
-// Players do not see each other: two of their files run at once. The desks of staff are one for all.
 const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-const desks = files.filter((_, index) =>
-  /\/(?:staff\w*|member|bundle|wealthy|payee)\.mjs/.test(texts[index] ?? ''),
-)
-const players = files.filter((file) => !desks.includes(file))
-const codes = [await testing(players, 2), await testing(desks, 1)]
-await started?.stop()
+const isDesk = texts.map((text) => /\/(?:staff\w*|member|bundle|wealthy|payee)\.mjs/.test(text))
+// The desks of staff are one for all: their files run one after the other. They wait a lot, for the next code of a
+// second factor above all; meanwhile the files of players run, with a server of their own.
+const parts = [false, true]
+  .map((desk) => files.filter((_, index) => isDesk[index] === desk))
+  .filter((part) => part.length > 0)
+
+const codes = process.env.E2E_BASE ? await withTheRunning() : await withServersOfTheirOwn()
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
-function testing(some, atOnce) {
-  if (some.length === 0) return 0
+async function withTheRunning() {
+  await logInStaff(process.env.E2E_STAFF, process.env.E2E_PASSWORD)
+  const codes = []
+  for (const part of parts) codes.push(await testing(part, {}))
+  return codes
+}
+
+async function withServersOfTheirOwn() {
+  const prepared = []
+  // One after the other: the first one may build the program.
+  for (const part of parts) {
+    const { base, staff, data, messages, password, stop } = await startServer(await newData())
+    process.env.E2E_DATA = data
+    await logInStaff(staff, password)
+    prepared.push({
+      part,
+      stop,
+      env: { E2E_BASE: base, E2E_STAFF: staff, E2E_DATA: data, E2E_MESSAGES: messages },
+    })
+  }
+  return Promise.all(
+    prepared.map(async ({ part, stop, env }) => {
+      const code = await testing(part, env)
+      await stop()
+      return code
+    }),
+  )
+}
+
+function testing(part, env) {
   return run(
     existsSync(own) ? own : process.execPath,
-    ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=300000', ...some],
-    { env, cwd: resolve(here, '..') },
+    ['--test', '--test-concurrency=1', '--test-timeout=300000', ...part],
+    // The browser is found once, for every file of tests.
+    { env: { ...process.env, CHROMIUM: chromiumPath, ...env }, cwd: resolve(here, '..') },
   )
 }
 
