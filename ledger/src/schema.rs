@@ -4,7 +4,7 @@
 //! is part of its key.
 
 use crate::error::Fault;
-use crate::servers::Servers;
+use crate::servers::{Servers, require_primary};
 use crate::timeouts::ANSWER_TIME_MAX;
 use crate::{books, cursor};
 use sqlx::error::BoxDynError;
@@ -211,8 +211,7 @@ pub async fn known(options: &PgConnectOptions, name: &str) -> Result<Option<Stri
 /// [`Fault`] of a database that does not let us in.
 pub async fn pool(servers: impl Into<Servers>) -> Result<PgPool, Fault> {
     let servers = servers.into();
-    let primary = servers.primary().clone();
-    let several = servers.are_several().then(|| servers.clone());
+    let (primary, are_several) = (servers.primary().clone(), servers.are_several());
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)
         .acquire_timeout(ANSWER_TIME_MAX)
@@ -231,11 +230,10 @@ pub async fn pool(servers: impl Into<Servers>) -> Result<PgPool, Fault> {
             })
         })
         .after_connect(move |connection, _| {
-            let several = several.clone();
             Box::pin(async move {
                 // The pool may still lead to a server that was the primary.
-                if let Some(servers) = several {
-                    servers.require_latest(connection).await?;
+                if are_several {
+                    require_primary(connection).await?;
                 }
                 connection.execute("set role ledger_app").await?;
                 Ok(())

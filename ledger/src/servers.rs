@@ -29,8 +29,6 @@ const COMPARE_EVERY: Duration = Duration::from_secs(2);
 /// How long the others have to say that they were promoted later, once one says that it is the primary (ASSUMED: tens of
 /// times what a new connection takes in one network).
 const OTHERS_TIME_MAX: Duration = Duration::from_millis(250);
-/// What a server is that takes writes and must get none.
-const REPLACED: &str = "was replaced as the primary";
 /// The schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
@@ -142,7 +140,8 @@ impl Servers {
         Ok(self.find().await?.connection)
     }
 
-    /// Asks all servers at once; the one that was promoted last is the primary.
+    /// Asks all servers at once; the one that was promoted last is the primary, and what this login has open at an earlier
+    /// one ends.
     async fn find(&self) -> Result<Found, sqlx::Error> {
         let mut asked = JoinSet::new();
         for (index, address) in self.0.addresses.iter().cloned().enumerate() {
@@ -150,24 +149,31 @@ impl Servers {
         }
         let known = self.known();
         let mut refused = sqlx::Error::PoolTimedOut;
-        let mut latest: Option<Found> = None;
+        let mut primaries: Vec<Found> = Vec::new();
         let mut time_left = None;
         while let Some(answer) = next(&mut asked, time_left).await {
             match answer {
-                Ok((_, Ok(found))) if found.timeline < known.timeline => refused = unfit(REPLACED),
                 Ok((_, Ok(found))) => {
-                    let until = Instant::now() + OTHERS_TIME_MAX;
-                    time_left.get_or_insert(until);
-                    if latest.as_ref().is_none_or(|latest| latest.timeline < found.timeline) {
-                        latest = Some(found);
+                    if found.timeline >= known.timeline {
+                        time_left.get_or_insert(Instant::now() + OTHERS_TIME_MAX);
                     }
+                    primaries.push(found);
                 }
                 Ok((index, Err(error))) if index == known.index => refused = error,
                 // Of another server, or a task that was ended with the process.
                 Ok((_, Err(_))) | Err(_) => {}
             }
         }
-        let found = latest.ok_or(refused)?;
+        let newest = primaries
+            .iter()
+            .map(|found| found.timeline)
+            .fold(known.timeline, u32::max);
+        let (latest, replaced): (Vec<_>, Vec<_>) = primaries.into_iter().partition(|found| found.timeline == newest);
+        for found in replaced {
+            refused = unfit("was replaced as the primary");
+            tokio::spawn(leave(found.connection));
+        }
+        let found = latest.into_iter().next().ok_or(refused)?;
         self.found(found.index, found.timeline);
         Ok(found)
     }
@@ -194,16 +200,6 @@ impl Servers {
         }
     }
 
-    /// # Errors
-    /// That the server of this new connection is a standby, or was replaced as the primary.
-    pub(crate) async fn require_latest(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-        require_primary(connection).await?;
-        match timeline(connection).await? < self.known().timeline {
-            true => Err(unfit(REPLACED)),
-            false => Ok(()),
-        }
-    }
-
     /// Whether a connection of this age was made to the primary and not to one before it.
     pub(crate) fn is_of_primary(&self, age: Duration) -> bool {
         self.known().since.is_none_or(|since| since.elapsed() >= age)
@@ -223,7 +219,6 @@ impl Servers {
                 let found = servers.known().index;
                 if found != led_to {
                     pool.set_connect_options(servers.0.addresses[found].clone());
-                    tokio::spawn(leave(servers.0.addresses[led_to].clone()));
                     led_to = found;
                 }
                 tokio::time::sleep(LOOK_EVERY).await;
@@ -278,25 +273,23 @@ async fn connect(index: usize, address: &PgConnectOptions) -> Result<Found, sqlx
     .await
 }
 
-/// Ends what this login has open at a server that was replaced and does not know it. A commit there may wait for ever for
+/// Ends what this login has open at a server that was replaced and still takes writes. A commit there may wait for ever for
 /// the standby that was promoted; whoever waits for it gets an end of the connection and never that it was done.
-async fn leave(replaced: PgConnectOptions) {
-    let ended = within(CONNECT_TIME_MAX, async {
-        let mut connection = replaced.connect().await?;
-        // A standby of the new primary is read from.
-        let sessions = "select count(pg_terminate_backend(pid)) from pg_stat_activity
-                         where usename = session_user and datname = current_database()
-                           and pid <> pg_backend_pid() and not pg_is_in_recovery()";
+async fn leave(mut replaced: PgConnection) {
+    let sessions = "select count(pg_terminate_backend(pid)) from pg_stat_activity
+                     where usename = session_user and datname = current_database() and pid <> pg_backend_pid()";
+    let ended = within(SAY_TIME_MAX, async {
         let ended: i64 = sqlx::query_scalar(sessions)
             .persistent(false)
-            .fetch_one(&mut connection)
+            .fetch_one(&mut replaced)
             .await?;
-        connection.close().await?;
+        replaced.close().await?;
         Ok::<_, sqlx::Error>(ended)
     });
     match ended.await {
-        Ok(sessions) => tracing::info!(sessions, "left the server that was the primary"),
-        Err(error) => tracing::debug!(%error, "the server that was the primary is gone"),
+        Ok(0) => {}
+        Ok(sessions) => tracing::warn!(sessions, "left a server that was replaced as the primary"),
+        Err(error) => tracing::debug!(%error, "a server that was replaced as the primary said nothing more"),
     }
 }
 
