@@ -4,13 +4,20 @@
 //! so it is looked at with every connection, and twice a second while there is more than one server. Of two that both
 //! take writes the one that was promoted last is the primary: its timeline is the higher one.
 //!
+//! What this process has open at a server that another one replaced ends, and so it does where the primary says nothing more:
+//! nobody waits for a machine that is gone.
+//!
 //! Knows nothing of what is written, and does not judge whether a failover has lost something: whoever writes compares
 //! the log with what it acknowledged.
 
-use crate::timeouts::within;
+mod peers;
+
+use crate::timeouts::{ANSWER_TIME_MAX, within};
+use peers::hang_up;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use std::io;
+use std::net::SocketAddr;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,6 +36,8 @@ const COMPARE_EVERY: Duration = Duration::from_secs(2);
 /// How long the others have to say that they were promoted later, once one says that it is the primary (ASSUMED: tens of
 /// times what a new connection takes in one network).
 const OTHERS_TIME_MAX: Duration = Duration::from_millis(250);
+/// Nothing waits any longer for a primary that has not said for so long that it is one (as long as a statement may take).
+const SILENT_TIME_MAX: Duration = ANSWER_TIME_MAX;
 /// The schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
@@ -43,9 +52,11 @@ struct State {
 }
 
 /// Which server was the primary when it was last looked at.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Primary {
     index: usize,
+    /// Its addresses in the network, as they were when it was last connected to.
+    peers: Vec<SocketAddr>,
     /// When it took the place of another one.
     since: Option<Instant>,
     /// Counts promotions; 0 before the first look.
@@ -56,6 +67,7 @@ struct Primary {
 struct Found {
     index: usize,
     timeline: u32,
+    peers: Vec<SocketAddr>,
     connection: PgConnection,
 }
 
@@ -98,6 +110,7 @@ impl Servers {
     fn of(addresses: Vec<PgConnectOptions>) -> Servers {
         let primary = Mutex::new(Primary {
             index: 0,
+            peers: Vec::new(),
             since: None,
             timeline: 0,
         });
@@ -174,20 +187,21 @@ impl Servers {
             tokio::spawn(leave(found.connection));
         }
         let found = latest.into_iter().next().ok_or(refused)?;
-        self.found(found.index, found.timeline);
+        self.found(found.index, found.timeline, &found.peers);
         Ok(found)
     }
 
     fn known(&self) -> Primary {
-        *self.0.primary.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.primary.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn found(&self, index: usize, timeline: u32) {
+    fn found(&self, index: usize, timeline: u32, peers: &[SocketAddr]) {
         let mut primary = self.0.primary.lock().unwrap_or_else(PoisonError::into_inner);
         if timeline < primary.timeline {
             return;
         }
         primary.timeline = timeline;
+        let before = std::mem::replace(&mut primary.peers, peers.to_vec());
         if primary.index != index {
             primary.since = Some(Instant::now());
             primary.index = index;
@@ -195,6 +209,7 @@ impl Servers {
             tracing::warn!(
                 host = address.get_host(),
                 port = address.get_port(),
+                ended = hang_up(&before),
                 "another server is the primary now"
             );
         }
@@ -214,12 +229,19 @@ impl Servers {
         tokio::spawn(async move {
             let mut led_to = servers.known().index;
             let mut watched = None;
+            let mut seen = Instant::now();
             while !pool.is_closed() {
                 watched = servers.look(watched).await;
-                let found = servers.known().index;
-                if found != led_to {
-                    pool.set_connect_options(servers.0.addresses[found].clone());
-                    led_to = found;
+                let known = servers.known();
+                if known.index != led_to {
+                    pool.set_connect_options(servers.0.addresses[known.index].clone());
+                    led_to = known.index;
+                }
+                if watched.is_some() {
+                    seen = Instant::now();
+                } else if seen.elapsed() >= SILENT_TIME_MAX {
+                    let ended = hang_up(&known.peers);
+                    tracing::warn!(ended, "no server says that it is the primary");
                 }
                 tokio::time::sleep(LOOK_EVERY).await;
             }
@@ -261,12 +283,14 @@ async fn next<T: 'static>(asked: &mut JoinSet<T>, until: Option<Instant>) -> Opt
 /// Connects to a server that is no standby.
 async fn connect(index: usize, address: &PgConnectOptions) -> Result<Found, sqlx::Error> {
     within(CONNECT_TIME_MAX, async {
+        let peers = peers::of(address).await;
         let mut connection = address.connect().await?;
         require_primary(&mut connection).await?;
         let timeline = timeline(&mut connection).await?;
         Ok(Found {
             index,
             timeline,
+            peers,
             connection,
         })
     })

@@ -9,6 +9,7 @@ use crate::rig::client::Journal;
 use crate::rig::installation::{Installation, OWNER, folder};
 use crate::rig::manual::Manual;
 use crate::rig::postgres::{Postgres, hand_over};
+use crate::rig::proxy::{Proxy, Tricks};
 use crate::rig::server::Server;
 use crate::rig::server_list::ServerList;
 use crate::rig::simulated_player::{Habit, everybody};
@@ -51,10 +52,9 @@ fn host(url: &str) -> &str {
 }
 
 /// The addresses of the service and of the owner that name all these servers.
-fn addresses(servers: &[&Postgres]) -> (String, String) {
-    let owner: Vec<PgConnectOptions> = servers.iter().map(|server| server.options()).collect();
+fn addresses(owner: &[PgConnectOptions]) -> (String, String) {
     let service: Vec<PgConnectOptions> = owner.iter().map(testing::service).collect();
-    (several(&service), several(&owner))
+    (several(&service), several(owner))
 }
 
 /// Whether everything committed on the primary is confirmed by a standby.
@@ -97,7 +97,7 @@ async fn replicated(manual: &Manual) -> (Installation, Postgres, Postgres) {
 async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered_as_a_failure() {
     let Some(manual) = Manual::open() else { return };
     let (mut installation, first, second) = replicated(&manual).await;
-    let (service, owner) = addresses(&[&first, &second]);
+    let (service, owner) = addresses(&[first.options(), second.options()]);
     let settings = [
         ("DATABASE_URL", &*service),
         (OWNER, &*owner),
@@ -133,7 +133,7 @@ async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered
 async fn of_two_servers_that_take_writes_the_one_promoted_last_is_the_primary() {
     let Some(manual) = Manual::open() else { return };
     let (mut installation, first, second) = replicated(&manual).await;
-    let (service, owner) = addresses(&[&first, &second]);
+    let (service, owner) = addresses(&[first.options(), second.options()]);
     let settings = [("DATABASE_URL", &*service), (OWNER, &*owner)];
     let before = Server::start_with(&installation, &settings).await;
     let server_list = ServerList::of(&[&before.url]);
@@ -149,6 +149,31 @@ async fn of_two_servers_that_take_writes_the_one_promoted_last_is_the_primary() 
     progress(&server_list).await;
     let left = tokio::time::timeout(WAIT_MAX, until(&first, NOBODY_WAITS)).await;
     left.expect("a service leaves the server that was replaced");
+
+    installation.database = second.options();
+    nothing_is_lost(&installation, &server_list, games).await;
+}
+
+/// The machine of the primary is gone: it ends no connection and answers nothing, for as long as the test lasts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_waits_for_a_primary_that_says_nothing_more() {
+    let Some(manual) = Manual::open() else { return };
+    let (mut installation, first, second) = replicated(&manual).await;
+    let line = Proxy::before(&first.options(), Tricks::default()).await;
+    let through_line = line.url().parse().expect("an address");
+    let (service, owner) = addresses(&[through_line, second.options()]);
+    let settings = [("DATABASE_URL", &*service), (OWNER, &*owner)];
+    let server = Server::start_with(&installation, &settings).await;
+    let server_list = ServerList::of(&[&server.url]);
+    let games = everybody(&server_list, PLAYERS, 9, Habit::Twice).await;
+    progress(&server_list).await;
+
+    line.shut();
+    let promoted = url(&second.options());
+    manual
+        .done("promote", &installation, &[("STANDBY_URL", &promoted)])
+        .await;
+    progress(&server_list).await;
 
     installation.database = second.options();
     nothing_is_lost(&installation, &server_list, games).await;

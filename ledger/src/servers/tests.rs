@@ -39,7 +39,7 @@ fn an_address_with_a_host_that_is_none_is_refused() {
 #[test]
 fn another_login_is_led_to_the_same_server() {
     let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
-    servers.found(1, 2);
+    servers.found(1, 2, &[]);
     let owner = servers.as_login(&"postgres://owner@db1:1/ledger".parse().expect("an address"));
     assert_eq!(
         (owner.get_username(), owner.get_host(), owner.get_port()),
@@ -52,10 +52,10 @@ fn another_login_is_led_to_the_same_server() {
 #[test]
 fn a_server_of_an_older_timeline_is_never_the_primary_again() {
     let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
-    servers.found(0, 1);
-    servers.found(1, 2);
-    servers.found(0, 1);
+    servers.found(0, 1, &[]);
+    servers.found(1, 2, &[]);
+    servers.found(0, 1, &[]);
     assert_eq!(servers.primary().get_port(), 2);
-    servers.found(0, 3);
+    servers.found(0, 3, &[]);
     assert_eq!(servers.primary().get_port(), 1);
 }
