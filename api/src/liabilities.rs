@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `/liabilities` | the newest statement |
 //! | `/liabilities/<moment>` | the one of a moment, in milliseconds since 1970 |
+//! | `/custody` | the accounts of the house on the chains, with what each held when it was last compared with the books (JSON) |
 //!
 //! A statement says totals and roots, and nothing of any player. A player's own proof is in `wallet/proof`.
 
 use crate::app::App;
 use crate::checkpoints::{TEXT, broken, found, missing};
+use crate::wire::proof::CustodyAccount;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -17,7 +19,10 @@ use axum::routing::get;
 use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::notary::liabilities::published;
+use rails::reconcile;
+use serde_json::json;
 
+const JSON: &str = "application/json";
 /// Another one may follow.
 const A_SECOND: &str = "public, max-age=1";
 /// A moment has one statement for ever.
@@ -28,6 +33,7 @@ pub fn mount(routes: Router<App>) -> Router<App> {
     routes
         .route("/liabilities", get(newest))
         .route("/liabilities/{moment}", get(of_moment))
+        .route("/custody", get(custody))
 }
 
 async fn newest(State(app): State<App>) -> Response {
@@ -37,6 +43,16 @@ async fn newest(State(app): State<App>) -> Response {
 async fn of_moment(State(app): State<App>, Path(moment): Path<i64>) -> Response {
     let note = published::of_moment(&**app.ledger().pool(), Timestamp(moment)).await;
     answer(FOR_EVER, note)
+}
+
+async fn custody(State(app): State<App>) -> Response {
+    match reconcile::compared(app.ledger().pool()).await {
+        Ok(compared) => {
+            let accounts: Vec<CustodyAccount> = compared.iter().map(CustodyAccount::from).collect();
+            found(JSON, A_SECOND, json!({ "accounts": accounts }).to_string())
+        }
+        Err(fault) => broken(&fault),
+    }
 }
 
 fn answer(keep: &'static str, note: Result<Option<String>, Fault>) -> Response {

@@ -136,6 +136,10 @@ async fn shows_what_the_house_holds(site: &StaffSite, player: &Angler<'_>) {
     let account = |chain, address, held| json!({ "chain": chain, "address": address, "held": held, "at": site.now() });
     let (evm, ton) = (account("evm", "0xCd", "0.000001"), account("ton", "0:ab", "7.500000"));
     assert_eq!(shown, json!([evm, ton]));
+    let (status, public) = public(site, "/custody").await;
+    assert_eq!(status, StatusCode::OK);
+    let public: Value = serde_json::from_str(&public).expect("JSON");
+    assert_eq!(public, json!({ "accounts": shown }), "anybody reads the same");
 }
 
 #[tokio::test]
