@@ -58,6 +58,10 @@ test('a player finds his balance in the total that everybody reads', async () =>
         Number(coins.amount).toLocaleString('en'),
       )
       const note = await (await fetch(`${base}/liabilities/${statement.at}`)).text()
+      assert.equal(
+        await row.getByRole('cell').nth(1).textContent(),
+        await row.getByRole('cell').first().textContent(),
+      )
       const total = /^asset coin \d+ (\d+) /m.exec(note)?.[1]
       assert.equal(await row.getByRole('cell').last().textContent(), Number(total).toLocaleString('en'))
       for (const proof of proofs) assert.ok(JSON.stringify(proof).length < 2_000)
@@ -71,15 +75,17 @@ test('a player finds his balance in the total that everybody reads', async () =>
 test('whoever came after the statement was owed nothing in it', async () => {
   await withPlayer(
     async ({ page }) => {
-      await shown(page).getByText('The total is signed; you were owed nothing then').waitFor()
+      await shown(page).getByText('You were owed nothing then').waitFor()
     },
     { route: section },
   )
 })
 
-test('a changed balance, total or path, and the proof of another player, are refused on the device', async () => {
+test('a balance that is changed or left out, a path, a total, another player: refused on the device', async () => {
   const others = await (await callsOf(ben))('wallet/proof')
   const tampers = [
+    ['your history says', (data) => (data.proofs = [])],
+    ['your history says', (data) => (data.proofs = data.proofs.filter(({ asset }) => asset !== 'coin'))],
     ['the path does not lead to the signed root', (data) => (data.proofs[0].amount = '999999999')],
     ['another player', (data) => (data.proofs = others.proofs)],
     ['the path does not lead', (data) => data.proofs[0].path.pop()],

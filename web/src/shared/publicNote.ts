@@ -1,5 +1,5 @@
 // Signed files that anybody reads: fetched without a session, and what a check of one comes to when it cannot be made.
-import type { ApiError } from './envelope.ts'
+import { isApiError, type ApiError } from './envelope.ts'
 
 /** A check that could not be made says nothing about the house: no connection, or a browser that cannot make it. */
 export type Unmade = { ok: null; error: ApiError | null }
@@ -22,6 +22,7 @@ export async function publicNote(path: string): Promise<string | null> {
 
 /** Why a check was not made. */
 export function unmade(fault: unknown): Unmade {
+  if (isApiError(fault)) return { ok: null, error: fault }
   const timeout = fault instanceof DOMException && fault.name === 'TimeoutError'
   const isNetwork = timeout || fault instanceof Offline
   return { ok: null, error: isNetwork ? { kind: 'network', timeout } : null }

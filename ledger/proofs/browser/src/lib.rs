@@ -48,7 +48,8 @@ pub fn verify_proof(text: &str, vkey: &str) -> String {
 /// Checks that amounts of one player are in what the house signed. `note` is the statement, `vkey` the key of the
 /// database, `proofs` a JSON list of at most one proof an asset, and `messenger` the id of the player's messenger account,
 /// from which the player's id follows: what a server says of it is not believed. Returns JSON as [`verify_export`] does,
-/// amounts and totals with the decimals of their asset.
+/// amounts and totals with the decimals of their asset, and `after`: the place in the player's log behind the last event
+/// that counts, as a cursor of the history of his balances.
 #[wasm_bindgen]
 pub fn verify_liabilities(note: &str, vkey: &str, proofs: &str, messenger: &str) -> String {
     let shown = trusted(vkey).and_then(|vkey| {
@@ -56,14 +57,15 @@ pub fn verify_liabilities(note: &str, vkey: &str, proofs: &str, messenger: &str)
         let messenger = messenger.parse().map_err(|_| "there is no messenger account")?;
         let proofs: Vec<Proof> = serde_json::from_str(proofs).map_err(|why| format!("these are no proofs: {why}"))?;
         let statement = Statement::open(note, &vkey).map_err(|why| why.to_string())?;
-        let holds = statement.check_share(PlayerId::of_messenger(messenger).0, &proofs);
+        let player = PlayerId::of_messenger(messenger);
+        let holds = statement.check_share(player.0, &proofs);
         holds.map_err(|why| why.to_string())?;
-        Ok((statement, proofs))
+        Ok(share(&statement, player, &proofs))
     });
-    as_json(shown.map(|(statement, proofs)| share(&statement, &proofs)))
+    as_json(shown)
 }
 
-fn share(statement: &Statement, proofs: &[Proof]) -> Value {
+fn share(statement: &Statement, player: PlayerId, proofs: &[Proof]) -> Value {
     let written = |asset: Asset, minor: u64| i64::try_from(minor).map(|minor| asset.format(minor)).ok();
     let line = |owed: &Owed| {
         let own = proofs.iter().find(|proof| proof.asset == owed.asset);
@@ -74,6 +76,7 @@ fn share(statement: &Statement, proofs: &[Proof]) -> Value {
     };
     json!({
         "origin": statement.origin, "checkpoint": statement.checkpoint, "time_ms": statement.extent.time.0,
+        "after": format!("{}-0", statement.extent.of_log(player.0) + 1),
         "owed": statement.owed.iter().map(line).collect::<Vec<_>>(),
     })
 }

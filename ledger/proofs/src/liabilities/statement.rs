@@ -13,6 +13,7 @@
 //! log, which the checkpoint covers.
 
 use super::{Proof, SumTree};
+use crate::stream_id::partition_of;
 use crate::{Checkpoint, Signed, Unproven, Vkey};
 use domain::money::Asset;
 use domain::time::Timestamp;
@@ -60,6 +61,13 @@ impl Extent {
             events: checkpoint.logs.iter().map(|log| log.size).collect(),
             time: checkpoint.time,
         }
+    }
+
+    /// How many events count of the log that a player's own events are in.
+    pub fn of_log(&self, player: Uuid) -> u64 {
+        let partitions = u16::try_from(self.events.len()).unwrap_or(u16::MAX);
+        let partition = partition_of(player, partitions);
+        self.events.get(usize::from(partition)).copied().unwrap_or_default()
     }
 
     /// The checkpoint covers all of it.

@@ -1,6 +1,7 @@
 use super::*;
 use crate::checkpoint::{Checkpoint, LogHead};
 use crate::key::NotaryKey;
+use crate::stream_id::partition_of;
 use crate::{Signed, Vkey};
 use domain::time::Timestamp;
 
@@ -255,6 +256,20 @@ fn a_statement_counts_no_events_that_its_checkpoint_does_not_cover() {
         };
         assert_eq!(other.is_of(&checkpoint, key.vkey()).is_ok(), fits, "{other:?}");
     }
+}
+
+#[test]
+fn the_events_of_a_players_own_log_are_those_of_his_partition() {
+    let extent = |events: &[u64]| Extent {
+        events: events.to_vec(),
+        time: Timestamp(0),
+    };
+    let player = Uuid::from_u128(7);
+    assert_eq!(extent(&[5]).of_log(player), 5);
+    let partition = partition_of(player, 4);
+    assert_ne!(partition, 0, "another one than the house's");
+    let events = [10, 11, 12, 13];
+    assert_eq!(extent(&events).of_log(player), events[usize::from(partition)]);
 }
 
 /// As a service does it that keeps the pieces alone.

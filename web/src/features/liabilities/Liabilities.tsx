@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { formatTime } from '../../i18n/time.ts'
 import type { WalletProofData } from '../../api/endpoints.gen.ts'
 import { launchUser } from '../../platform/launch.ts'
-import { isPositive, type AssetName } from '../../shared/money.ts'
+import { addAmounts, isPositive, type AssetName } from '../../shared/money.ts'
 import type { Unmade } from '../../shared/publicNote.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,8 @@ import { Finding } from '../../ui/Finding.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { useWalletProofQuery } from './api.ts'
+import { useAppDispatch } from '../../state/hooks.ts'
+import { historyBefore, useWalletProofQuery } from './api.ts'
 import { checkShare, type Broken, type Share } from './check.ts'
 import css from './liabilities.module.css'
 
@@ -49,11 +50,16 @@ type Given = { statement: NonNullable<WalletProofData['statement']>; proofs: Wal
 
 function Checked({ statement, proofs }: Given) {
   const { t } = useTranslation('liabilities')
+  const dispatch = useAppDispatch()
   const [found, setFound] = useState<Share | Broken | Unmade | null>(null)
   const run = useCallback(() => {
+    const heldBefore = async (asset: string, last_id: string) => {
+      const asked = historyBefore.initiate({ asset, last_id, size: 1 }, { subscribe: false })
+      return (await dispatch(asked).unwrap()).list[0]?.after ?? '0'
+    }
     setFound(null)
-    void checkShare(statement, proofs, launchUser()).then(setFound)
-  }, [statement, proofs])
+    void checkShare(statement, proofs, launchUser(), heldBefore).then(setFound)
+  }, [dispatch, statement, proofs])
   useEffect(run, [run])
 
   if (found === null)
@@ -90,17 +96,21 @@ function Held({ share }: { share: Share }) {
   const isOwed = assets.some(({ asset, own }) => isPositive(own, asset))
   return (
     <>
-      <Finding ok>{isOwed ? t('holds') : t('nothing')}</Finding>
-      {!isOwed && <p className={css.quiet}>{t('nothingText')}</p>}
+      {isOwed ? (
+        <Finding ok>{t('holds')}</Finding>
+      ) : (
+        <Empty icon="shield" title={t('nothing')} text={t('nothingText')} />
+      )}
       <Table
         caption={t('table')}
-        head={[t('asset'), t('own'), t('total')]}
+        head={[t('asset'), t('heldThen'), t('own'), t('total')]}
         rows={assets
           .filter(({ asset, total }) => isPositive(total, asset))
-          .map(({ asset, total, own }) => ({
+          .map(({ asset, total, own, held }) => ({
             key: asset,
             cells: [
               t(`common:asset.${asset}`),
+              <Amount key="held" value={held} asset={asset} icon={false} />,
               <Amount key="own" value={own} asset={asset} icon={false} />,
               <Amount key="total" value={total} asset={asset} icon={false} />,
             ],
@@ -114,10 +124,11 @@ function Held({ share }: { share: Share }) {
   )
 }
 
-/** The house's accounts, which everybody can look at on their chains. */
+/** The house's accounts, which everybody can look at on their chains, and what they hold together. */
 function Custody({ accounts }: { accounts: WalletProofData['custody'] }) {
   const { t } = useTranslation('liabilities')
   if (accounts.length === 0) return null
+  const sum = accounts.reduce((sum, { held }) => addAmounts(sum, held, 'usdt'), '0')
   return (
     <section className={css.block} aria-label={t('held')}>
       <h3>{t('held')}</h3>
@@ -130,6 +141,12 @@ function Custody({ accounts }: { accounts: WalletProofData['custody'] }) {
           </p>
         </div>
       ))}
+      <p>
+        {t('heldTogether')} <Amount value={sum} asset="usdt" />{' '}
+        <a href="/custody" target="_blank" rel="noreferrer">
+          {t('heldPublic')}
+        </a>
+      </p>
     </section>
   )
 }

@@ -33,7 +33,8 @@ export function verify_export(read, progress, vkey) {
  * Checks that amounts of one player are in what the house signed. `note` is the statement, `vkey` the key of the
  * database, `proofs` a JSON list of at most one proof an asset, and `messenger` the id of the player's messenger account,
  * from which the player's id follows: what a server says of it is not believed. Returns JSON as [`verify_export`] does,
- * amounts and totals with the decimals of their asset.
+ * amounts and totals with the decimals of their asset, and `after`: the place in the player's log behind the last event
+ * that counts, as a cursor of the history of his balances.
  * @param {string} note
  * @param {string} vkey
  * @param {string} proofs
