@@ -3,6 +3,7 @@
 mod custody;
 mod exports;
 mod liabilities;
+mod moments;
 mod periods;
 
 use domain::ids::PlayerId;
@@ -250,6 +251,7 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
     );
 
     let player = format!("tg:{FIRST}");
+    moments::of_the_future_are_refused(data, &player);
     let statement = read(&["statement", "--player", &player], 0);
     assert_eq!(
         (&statement["ok"], &statement["opening"]),

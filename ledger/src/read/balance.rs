@@ -3,6 +3,7 @@
 use crate::books;
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use domain::time::Timestamp;
 use sqlx::Row;
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -117,7 +118,24 @@ pub async fn position(pool: &EventLog, partition: u16, moment: AsOf) -> Result<i
     Ok(low)
 }
 
-/// Where every log ends at a moment, by partition. A position is one of every log; a moment that is not yet is now.
+/// Whether a moment has come at `now`: a time once it is there, a position once one of the logs has reached it. A moment
+/// that is still to come has no answer yet: what is recorded until then would change what is said about it now.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn has_come(pool: &EventLog, moment: AsOf, now: Timestamp) -> Result<bool, Fault> {
+    match moment {
+        AsOf::Latest => Ok(true),
+        AsOf::Time(ms) => Ok(ms <= now.0),
+        AsOf::Position(position) => {
+            let heads = bounds(pool, AsOf::Latest).await?;
+            Ok(heads.iter().any(|head| position <= *head))
+        }
+    }
+}
+
+/// Where every log ends at a moment, by partition. A position is one of every log. A log ends at its newest event at
+/// the latest: whether a moment [has come](has_come) is asked before.
 ///
 /// # Errors
 /// [`Fault`] of the database.

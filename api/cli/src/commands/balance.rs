@@ -1,5 +1,6 @@
 //! `ledger balance`: what a player had, now or at any moment of the log.
 
+use super::period::check_come;
 use super::{Failure, amount, database, moment, subject};
 use domain::ids::PlayerId;
 use ledger::EventLog;
@@ -60,6 +61,7 @@ impl Balance {
     }
 
     async fn accounts(&self, pool: &EventLog) -> Result<Vec<Account>, Failure> {
+        check_come(pool, &[("--as-of", self.as_of)]).await?;
         let moment = self.as_of.unwrap_or(AsOf::Latest);
         let bounds = bounds(pool, moment).await.map_err(database::failure)?;
         let mut logs = Vec::new();

@@ -1,5 +1,6 @@
 //! `ledger export`: a range of the books in files that anybody can check.
 
+use super::period::check_come;
 use super::{Failure, database, moment, progress, subject};
 use domain::ids::PlayerId;
 use ledger::EventLog;
@@ -85,8 +86,9 @@ impl Export {
                 "A journal has no place for MACs: leave out --with-seals.".into(),
             ));
         }
-        empty_folder(&self.out)?;
         let written = database::reading(settings, async |pool| {
+            check_come(pool, &[("--from", self.from), ("--to", self.to)]).await?;
+            empty_folder(&self.out)?;
             let sign = progress::spinner("exporting");
             let mut report = |rows: u64| sign.set_position(rows);
             let written = match kind {

@@ -33,7 +33,10 @@ pub struct Financials {
 impl Financials {
     /// Sums and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let read = async |pool: &EventLog| self.read(pool).await.map_err(database::failure);
+        let read = async |pool: &EventLog| {
+            self.period.check(pool).await?;
+            self.read(pool).await.map_err(database::failure)
+        };
         let (opening, closing, rates) = database::reading(settings, read).await?;
         let chart = Chart::built_in();
         let usdt = rates.map(|(month, rates)| in_usdt(&opening, &closing, month, &rates));

@@ -2,6 +2,7 @@
 //! made the difference.
 
 use super::amount::written;
+use super::period::check_come;
 use super::periods::span;
 use super::staff::refused;
 use super::{Failure, database};
@@ -39,6 +40,8 @@ impl Restate {
             ));
         };
         let read = async |pool: &EventLog| {
+            let moments = self.known_at.iter().map(|known| ("--known-at", known.moment()));
+            check_come(pool, &moments.collect::<Vec<_>>()).await?;
             let found = restate(pool, self.period, earlier, later).await;
             found.map_err(refused)
         };

@@ -4,6 +4,7 @@
 //! by itself; they are shown as one, in the order of time.
 
 use super::balance::{Account, together};
+use super::period::check_come;
 use super::{Failure, amount, database, moment, subject};
 use domain::ids::PlayerId;
 use domain::time::Timestamp;
@@ -75,6 +76,7 @@ impl Statement {
 
     /// The statement of every log, all of one moment.
     async fn logs(&self, pool: &EventLog) -> Result<Vec<OfLog>, Failure> {
+        check_come(pool, &[("--from", self.from), ("--to", self.to)]).await?;
         // The earlier one first: the logs grow meanwhile.
         let after = match self.from {
             Some(moment) => bounds(pool, moment).await.map_err(database::failure)?,

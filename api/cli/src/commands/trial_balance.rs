@@ -29,7 +29,10 @@ impl TrialBalance {
             after: self.period.from,
             until: self.period.as_of.unwrap_or(AsOf::Latest),
         };
-        let read = async |pool: &EventLog| trial_balance(pool, period).await.map_err(database::failure);
+        let read = async |pool: &EventLog| {
+            self.period.check(pool).await?;
+            trial_balance(pool, period).await.map_err(database::failure)
+        };
         let lines = database::reading(settings, read).await?;
         let is_zero = sums(&lines).values().all(|sum| *sum == 0);
         if self.json {

@@ -38,6 +38,14 @@ impl KnownAt {
         }
     }
 
+    /// The moment itself; nothing for a closing, which is known once it was recorded.
+    pub fn moment(self) -> Option<AsOf> {
+        match self {
+            KnownAt::Moment(moment) => Some(moment),
+            KnownAt::Closing(_) => None,
+        }
+    }
+
     /// The closing of the month that is written.
     pub fn closing(text: &str) -> Option<KnownAt> {
         Month::try_from(text.to_owned()).ok().map(KnownAt::Closing)

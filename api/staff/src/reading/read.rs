@@ -56,8 +56,7 @@ pub async fn now(ledger: &Ledger) -> Result<At, Failure> {
     Ok(moment(ledger, None).await?.at)
 }
 
-/// What `text` names, once it has come. A moment that is still to come has no answer yet: what is recorded until then
-/// would change what is said about it now.
+/// What `text` names, once it [has come](balance::has_come).
 ///
 /// # Errors
 /// -1006 with what is wrong about the field; a fault of the database.
@@ -69,15 +68,7 @@ pub async fn asked(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<O
 
 /// A moment that has come.
 async fn come(ledger: &Ledger, asked: AsOf, field: &str) -> Result<AsOf, Failure> {
-    let has_come = match asked {
-        AsOf::Latest => true,
-        AsOf::Time(ms) => ms <= ledger.clock().now().0,
-        AsOf::Position(position) => {
-            let heads = balance::bounds(ledger.pool(), AsOf::Latest).await?;
-            heads.iter().any(|head| position <= *head)
-        }
-    };
-    match has_come {
+    match balance::has_come(ledger.pool(), asked, ledger.clock().now()).await? {
         true => Ok(asked),
         false => Err(in_future(field).into()),
     }
