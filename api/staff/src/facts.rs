@@ -1,6 +1,10 @@
 //! What a reviewer has to know of a player, computed from the log: how the player plays, where the money came from,
 //! which addresses were set. Nothing here is personal data.
 
+mod decision;
+
+pub use decision::decision;
+
 use super::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
 use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep, WithdrawalTie};
 use api::auth::shared_details;

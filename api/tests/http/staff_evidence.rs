@@ -1,11 +1,13 @@
 //! Whoever approves sees what is approved, and afterwards who decided, when and why (cases T-50, T-51).
 
-use crate::bank::{came, payment};
+use crate::bank::{came, payment, silent_rail};
 use crate::deposits::orders;
-use crate::staff_site::{Clerk, StaffSite, facts};
+use crate::staff_money::asked;
+use crate::staff_site::{Clerk, StaffSite, facts, facts_of};
 use domain::posting::Purse;
 use domain::staff::Role;
-use serde_json::{Value, json};
+use rails::scan;
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 async fn info(clerk: &Clerk<'_>, proposal: &Value) -> Value {
@@ -23,6 +25,7 @@ async fn a_payment_of_nobody_is_given_with_its_amount_sender_and_comment_in_sigh
     let angler = site.player(1).await;
     let order_no = orders(&angler).await;
     came(&site.ledger, [payment("t1", 1, 1_025_000_000, Some("for my frend"))]).await;
+    scan::book(&site.ledger, &silent_rail()).await.expect("booked");
     let ann = site.clerk("ann", &[Role::FinanceLead]).await;
     let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let body = json!({ "tx": "t1", "order_no": order_no, "reason": "The player showed the transfer" });
@@ -44,6 +47,10 @@ async fn a_payment_of_nobody_is_given_with_its_amount_sender_and_comment_in_sigh
         ("order_state", "created"),
         (&format!("holds {coupons}"), "0"),
         (&format!("would_hold {coupons}"), "1025000000"),
+        ("holds h:usdt_suspense", "1025000000"),
+        ("would_hold h:usdt_suspense", "0"),
+        ("holds h:usdt_customer", "0"),
+        ("would_hold h:usdt_customer", "1025000000"),
     ] {
         assert_eq!(known[name], value, "{name}");
     }
@@ -95,6 +102,84 @@ async fn a_correction_shows_both_accounts_before_and_after_and_what_is_left_of_l
         !facts(&decided).contains_key("would_hold h:usdt_reserve"),
         "nothing comes after it"
     );
+}
+
+/// How a packet's proposal moves an account of the house.
+fn moved(known: &Map<String, Value>, account: &str) -> i64 {
+    let number = |name: &str| -> i64 { known[name].as_str().expect(name).parse().expect(name) };
+    number(&format!("would_hold {account}")) - number(&format!("holds {account}"))
+}
+
+#[tokio::test]
+async fn a_packet_shows_the_accounts_of_its_own_asset_before_and_after() {
+    let site = StaffSite::open().await;
+    let con = site.clerk("con", &[Role::Content]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
+    let packet = |asset: &str| {
+        json!({
+            "kind": "equal", "asset": asset, "total": "2000000", "shares": 10, "min": null, "title_en": "Luck",
+            "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": []
+        })
+    };
+    let seen = async |asset: &str| {
+        let made = con.does("packets/propose", packet(asset)).await.done().data;
+        facts(&info(&bob, &made["proposal"]).await)
+    };
+    let usdt = seen("usdt").await;
+    assert_eq!(moved(&usdt, "h:usdt_promo_budget"), -2_000_000);
+    assert_eq!(moved(&usdt, "h:usdt_packet_held"), 2_000_000);
+    assert!(usdt.contains_key("limit_left_today con") && usdt.contains_key("limit_left_today bob"));
+    for (asset, account) in [
+        ("coin", "h:coin_issue.redpacket"),
+        ("diamond", "h:diamond_issue.redpacket"),
+        ("gusd_bonus", "h:gusd_issue.bonus"),
+    ] {
+        let known = seen(asset).await;
+        assert_eq!(moved(&known, account), -2_000_000, "{asset}");
+        assert!(!known.contains_key("holds h:usdt_promo_budget"), "{asset} is no USDT");
+    }
+}
+
+#[tokio::test]
+async fn a_withdrawal_shows_what_it_moves_and_what_is_left_to_both_who_say_yes() {
+    let site = StaffSite::open().await;
+    let (angler, id) = asked(&site, 600).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
+    let seen = async |clerk: &Clerk<'_>| {
+        let info = clerk.ask("withdrawals/info", json!({ "withdrawal": id })).await;
+        info.done().data
+    };
+    let first = seen(&ann).await;
+    let known = facts_of(&first["decision"]);
+    let fee: i64 = first["withdrawal"]["fee"]
+        .as_str()
+        .expect("a fee")
+        .parse()
+        .expect("minor");
+    let hold = format!("usdt_hold {}", angler.id.0);
+    assert_eq!(
+        (&known[&format!("holds {hold}")], &known[&format!("would_hold {hold}")]),
+        (&json!("600000000"), &json!("0"))
+    );
+    assert_eq!(moved(&known, "h:usdt_fee"), fee);
+    assert_eq!(moved(&known, "h:usdt_custody"), fee - 600_000_000);
+    assert_eq!(known["limit_left_today ann"], "1000000000");
+    let yes = json!({ "withdrawal": id, "digest": first["digest"] });
+    ann.does("withdrawals/approve", yes.clone()).await.done();
+    let known = facts_of(&seen(&bob).await["decision"]);
+    assert_eq!(known["limit_left_today bob"], "10000000000");
+    assert_eq!(
+        known["limit_left_today ann"], "1000000000",
+        "what two let go counts for neither"
+    );
+    bob.does("withdrawals/approve", yes).await.done();
+    let known = facts_of(&seen(&bob).await["decision"]);
+    assert!(
+        !known.contains_key(&format!("would_hold {hold}")),
+        "nothing waits any more"
+    );
+    assert!(!known.contains_key("limit_left_today ann"));
 }
 
 #[tokio::test]

@@ -36,11 +36,16 @@ fn cookie_of(response: &Response<Bytes>, begin: &str) -> Option<String> {
 
 /// The values of a proposal's facts, each by its name, account and owner.
 pub fn facts(info: &Value) -> Map<String, Value> {
+    facts_of(&info["facts"])
+}
+
+/// The same of a list of facts.
+pub fn facts_of(facts: &Value) -> Map<String, Value> {
     let key = |fact: &Value| {
         let words = ["name", "account", "of"].map(|field| fact[field].as_str());
         words.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
-    let facts = info["facts"].as_array().expect("facts").iter();
+    let facts = facts.as_array().expect("facts").iter();
     facts.map(|fact| (key(fact), fact["value"].clone())).collect()
 }
 

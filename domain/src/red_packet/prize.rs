@@ -69,14 +69,18 @@ impl Prize {
 
     /// Credits it to a player: USDT from the account of packets, anything else is minted.
     pub fn credit(self, player: PlayerId) -> Postings {
-        let source = match self {
+        let purse = Account::Player(player, self.purse());
+        Postings::NONE.transfer(Account::House(self.source()), purse, self.minor())
+    }
+
+    /// The account of the house that shares come out of.
+    pub const fn source(self) -> House {
+        match self {
             Prize::Coin(_) => House::CoinIssueRedPacket,
             Prize::Diamond(_) => House::DiamondIssueRedPacket,
             Prize::GusdBonus(_) => House::GusdIssueBonus,
             Prize::Usdt(_) => House::UsdtPacketHeld,
-        };
-        let purse = Account::Player(player, self.purse());
-        Postings::NONE.transfer(Account::House(source), purse, self.minor())
+        }
     }
 
     /// Moves promo money into a packet; other assets are minted when they are credited.

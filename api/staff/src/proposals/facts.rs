@@ -1,6 +1,7 @@
 //! What a decider has to know of a change, as of now; and while it waits, what would be after it.
 
 mod game;
+mod packets;
 mod payments;
 
 use super::accounts::AccountWhat;
@@ -42,7 +43,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::MismatchClear => payments::of_mismatch(ledger, change).await?,
         Kind::ReserveFund | Kind::PromoFund => of_treasury(ledger, change, proposal.state).await?,
         Kind::StaffAccount => of_account(ledger, change).await?,
-        Kind::Packet => of_packet(ledger).await?,
+        Kind::Packet => packets::of_packet(ledger, change, waits).await?,
         Kind::PeriodClose => periods::facts(ledger, change).await?,
         Kind::DiveVoid => game::of_void(ledger, change, waits).await?,
         Kind::RecordCancel => game::of_record(ledger, change, waits).await?,
@@ -107,12 +108,6 @@ async fn of_account(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, 
     })
 }
 
-/// What the budget holds, out of which packets of USDT are paid.
-async fn of_packet(ledger: &Ledger) -> Result<Vec<StaffFact>, Failure> {
-    let budget = balance(ledger, House::UsdtPromoBudget).await?;
-    Ok(of_house(House::UsdtPromoBudget, budget, 0, false))
-}
-
 /// Both accounts before and after.
 async fn of_adjustment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
     let what: AdjustmentWhat = read(change)?;
@@ -138,18 +133,18 @@ async fn of_adjustment(ledger: &Ledger, change: &Change, waits: bool) -> Result<
 }
 
 /// Custody is a debit account: the money that it holds is below zero in the books.
-fn sign_of(account: House) -> i128 {
+pub(crate) fn sign_of(account: House) -> i128 {
     if account == House::UsdtCustody { -1 } else { 1 }
 }
 
 /// What a purse holds, and while the change waits what it would hold.
-fn of_purse(player: PlayerId, purse: Purse, holds: i64, change: i64, waits: bool) -> Vec<StaffFact> {
+pub(crate) fn of_purse(player: PlayerId, purse: Purse, holds: i64, change: i64, waits: bool) -> Vec<StaffFact> {
     let fact = |name, minor| StaffFact::of_purse(name, purse, minor).of(player);
     before_after(fact, holds.into(), change.into(), waits)
 }
 
 /// The same of an account of the house. Where other assets than USDT are issued and taken back, balances go either way.
-fn of_house(house: House, holds: i128, change: i128, waits: bool) -> Vec<StaffFact> {
+pub(crate) fn of_house(house: House, holds: i128, change: i128, waits: bool) -> Vec<StaffFact> {
     let fact = |name, minor| StaffFact::of_house(name, house, minor);
     let mut facts = before_after(fact, holds, change, waits);
     if house.asset() != Asset::Usdt {
@@ -251,7 +246,7 @@ async fn of_return(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<
 }
 
 /// The balance of an account of the house, summed over its logs.
-async fn balance(ledger: &Ledger, account: House) -> Result<i128, Fault> {
+pub(crate) async fn balance(ledger: &Ledger, account: House) -> Result<i128, Fault> {
     balance_of(ledger, Account::House(account)).await
 }
 

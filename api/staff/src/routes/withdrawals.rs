@@ -6,7 +6,6 @@ use crate::facts;
 use crate::permissions::alone_day_max;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
-use crate::proposals::facts::limit_left;
 use crate::reading::read::{self, period};
 use crate::signatures;
 use crate::wire::finding::StaffFinding;
@@ -82,12 +81,11 @@ pub async fn info(call: StaffCall<WithdrawalsInfoBody>) -> Answer<WithdrawalsInf
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     let sources = facts::sources(ledger, player).await?;
     let steps = steps(ledger.pool(), &[id]).await?.remove(&id).unwrap_or_default();
-    let mut terms = facts::terms(&request.facts);
-    terms.push(limit_left(ledger, &call.member.name, alone_day_max).await?);
     Ok(Data::of(&WithdrawalsInfoData {
         withdrawal: shown(&row, &withdrawal, &call.app.config(), &steps).ok_or_else(not_found)?,
         digest: withdrawal.digest().unwrap_or_default(),
-        terms,
+        terms: facts::terms(&request.facts),
+        decision: facts::decision(ledger, &withdrawal, &request, &call.member.name).await?,
         play: facts::play(ledger, player).await?,
         referral_per_mille: sources.referral_per_mille(),
         sources: sources.lines(),

@@ -216,8 +216,11 @@ pub struct WithdrawalsInfoData {
     pub withdrawal: StaffWithdrawal,
     /// What an approval is bound to.
     pub digest: String,
-    /// What it is at the request: tier, fee, sum since ever; and what the viewer may still let go alone today.
+    /// What it is at the request: tier, fee, sum since ever.
     pub terms: Vec<StaffFact>,
+    /// Each account that the payment moves, before and, while it waits for a yes, after it; and what the viewer and whoever
+    /// said yes already may still let go alone today.
+    pub decision: Vec<StaffFact>,
     /// How the player plays: dives, stakes, prizes.
     pub play: Vec<StaffFact>,
     /// Where the USDT of the purse came from, by event, minor units.

@@ -4780,6 +4780,9 @@ export type StaffWithdrawal = {
 export type WithdrawalsInfoData = {
   /** Addresses that the player set, newest first. */
   addresses: StaffAddress[];
+  /** Each account that the payment moves, before and, while it waits for a yes, after it; and what the viewer and whoever
+    said yes already may still let go alone today. */
+  decision: StaffFact[];
   /** What an approval is bound to. */
   digest: string;
   /** The account is stopped. */
@@ -4798,7 +4801,7 @@ export type WithdrawalsInfoData = {
   sources: StaffFact[];
   /** What happened to it. */
   steps: StaffStep[];
-  /** What it is at the request: tier, fee, sum since ever; and what the viewer may still let go alone today. */
+  /** What it is at the request: tier, fee, sum since ever. */
   terms: StaffFact[];
   /** Who else ever brought what the player brings now. Kept outside the log: it has no past. */
   ties: WithdrawalTie[];

@@ -14,7 +14,8 @@ use rails::Incoming;
 use rails::incoming::{self, Key};
 use sqlx::PgPool;
 
-/// A payment of nobody, the order that it would be given to, if it has one, and the player's coupons after it: one for each USDT.
+/// A payment of nobody, the order that it would be given to, if it has one, the player's coupons after it, one for each USDT,
+/// and the money behind them: out of what nobody owns so far.
 pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
     let what: AssignWhat = read(change)?;
     let order = ledger
@@ -38,6 +39,10 @@ pub(super) async fn of_assignment(ledger: &Ledger, change: &Change, waits: bool)
         let held = player.wallet.minor(Purse::Coupon);
         let amount = payment.amount.minor();
         facts.extend(of_purse(receiver, Purse::Coupon, held, amount, waits));
+    }
+    let amount = i128::from(payment.amount.minor());
+    for (house, moved) in [(House::UsdtSuspense, -amount), (House::UsdtCustomer, amount)] {
+        facts.extend(of_house(house, balance(ledger, house).await?, moved, waits));
     }
     Ok(facts)
 }

@@ -66,6 +66,7 @@ export function Evidence({ data, subject }: { data: WithdrawalsInfoData; subject
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
       <CheckedFacts facts={data.play} label={words().play} />
       <CheckedFacts facts={data.terms} label={words().terms} />
+      <CheckedFacts facts={data.decision} label={words().decision} />
       <Signatures list={data.signatures} subject={subject} />
       <Messages messages={data.messages} />
       <Plain

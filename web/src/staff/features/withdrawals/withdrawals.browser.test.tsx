@@ -29,6 +29,24 @@ describe('withdrawals', () => {
       .toContainEqual({ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000002' })
   })
 
+  test('show each account before and after, and what is left to both who say yes', async () => {
+    const rows = () =>
+      page.getByRole('table', { name: 'Accounts and limits' }).element().querySelectorAll('tbody tr')
+    await show(open)
+    await expect.element(page.getByRole('table', { name: 'Accounts and limits' })).toBeVisible()
+    const read = [...rows()].map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(read).toEqual([
+      ['USDT in withdrawal, 0193f0c2…', '600.000000 USDT', ''],
+      ['USDT in withdrawal, 0193f0c2…, after it', '0.000000 USDT', 'not below zero'],
+      ['Withdrawal fees', '18.000000 USDT', ''],
+      ['Withdrawal fees, after it', '22.800000 USDT', 'not below zero'],
+      ['Custody wallets (on the chain)', '176,120.400000 USDT', ''],
+      ['Custody wallets (on the chain), after it', '175,525.200000 USDT', 'not below zero'],
+      ['limit left today, bo', '10,000.000000 USDT', ''],
+      ['limit left today, ada', '400.000000 USDT', ''],
+    ])
+  })
+
   test('are not approved twice by the same person', async () => {
     const data = world['withdrawals/info'] as { withdrawal: object }
     answer({ 'withdrawals/info': { ...data, withdrawal: { ...data.withdrawal, approved_by: [me.name] } } })

@@ -68,7 +68,7 @@ const proposals: StaffProposal[] = [
   }),
 ]
 
-const notBelow = { is: 'at_least', value: '0' } as const
+export const notBelow = { is: 'at_least', value: '0' } as const
 
 export const info: ProposalsInfoData = {
   proposal: proposals[0] as StaffProposal,

@@ -2,7 +2,7 @@
 import type { StaffPayment, StaffWithdrawal, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
 import { at } from './log.ts'
 import { hourMs, today, player } from './moment.ts'
-import { info } from './proposals.ts'
+import { info, notBelow } from './proposals.ts'
 import { digest, signed } from './signed.ts'
 import { sumsOf } from './sums.ts'
 
@@ -71,6 +71,16 @@ const withdrawalInfo: WithdrawalsInfoData = {
     { name: 'withdrawn_since_ever', unit: 'usdt', value: '120000000' },
     { name: 'ever_topped_up', unit: 'yes_no', value: 'true' },
     { name: 'configuration', unit: 'number', value: '4' },
+  ],
+  decision: [
+    { name: 'holds', account: 'usdt_hold', of: player, unit: 'usdt', value: '600000000' },
+    { name: 'would_hold', account: 'usdt_hold', of: player, unit: 'usdt', value: '0', bound: notBelow },
+    { name: 'holds', account: 'h:usdt_fee', unit: 'usdt', value: '18000000' },
+    { name: 'would_hold', account: 'h:usdt_fee', unit: 'usdt', value: '22800000', bound: notBelow },
+    { name: 'holds', account: 'h:usdt_custody', unit: 'usdt', value: '176120400000' },
+    { name: 'would_hold', account: 'h:usdt_custody', unit: 'usdt', value: '175525200000', bound: notBelow },
+    { name: 'limit_left_today', of: 'bo', unit: 'usdt', value: '10000000000' },
+    { name: 'limit_left_today', of: 'ada', unit: 'usdt', value: '400000000' },
   ],
   play: [
     { name: 'dives', of: 'paid', unit: 'number', value: '412' },

@@ -87,6 +87,7 @@ export const paymentsEn = {
     sources: 'Where the USDT came from',
     play: 'Play',
     terms: 'Terms of the request',
+    decision: 'Accounts and limits',
     addresses: 'Addresses, newest first',
     since: 'When (UTC)',
     messages: 'Messages that were signed',

@@ -86,6 +86,7 @@ export const paymentsZh = {
     sources: 'USDT 来源',
     play: '游戏情况',
     terms: '申请条款',
+    decision: '账户与额度',
     addresses: '地址，最新在前',
     since: '时间（UTC）',
     messages: '已签名的消息',
