@@ -59,6 +59,7 @@ test('a correction is proposed by one, not approved by the same, and posted by a
   await maker.go(`/desks/adjustments?player=${user.user_id}`)
   await maker.page.getByLabel('Amount in USDT').fill('1.5')
   await maker.page.getByLabel('Case').fill('77')
+  await maker.page.getByLabel('Closed months').selectOption('none')
   await maker.page.getByRole('button', { name: 'Propose' }).click()
   await maker.act('Propose', 'Paid twice')
   await maker.page.getByRole('link', { name: 'Look at it' }).click()

@@ -60,6 +60,7 @@ export async function proposes({ page, go, act }, player, amount, reason) {
   await page.getByLabel('Player id').fill(player)
   await page.getByLabel('Amount in USDT').fill(amount)
   await page.getByLabel('Case').fill(`case ${amount}`)
+  await page.getByLabel('Closed months').selectOption('none')
   await page.getByRole('button', { name: 'Propose' }).click()
   await act('Propose', reason)
   await page.getByRole('link', { name: 'Look at it' }).click()

@@ -16,6 +16,7 @@ pub mod periods;
 pub mod ranks;
 pub mod records;
 pub mod refunds;
+pub mod restates;
 pub mod returns;
 pub mod shown;
 pub mod versions;

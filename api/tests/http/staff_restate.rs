@@ -2,14 +2,16 @@
 //! of `staff_periods`.
 
 use crate::angler::Angler;
-use crate::staff_periods::line;
+use crate::staff_periods::{business, close, line, passes};
 use crate::staff_site::{Clerk, StaffSite};
 use api::moment;
 use domain::chart::Chart;
+use domain::staff::Role;
 use domain::time::{Day, Month, Timestamp};
 use ledger::feed;
 use serde_json::{Value, json};
 use staff::periods;
+use workers::audit;
 
 /// Before its closing nothing is said of a month, after it what was closed, and later that with its corrections.
 pub async fn is_said_as_it_was_known(site: &StaffSite, clerk: &Clerk<'_>, angler: &Angler<'_>, month: Month) {
@@ -86,6 +88,64 @@ pub async fn is_said_as_it_was_known(site: &StaffSite, clerk: &Clerk<'_>, angler
         let refused = asked(earlier, later).await;
         assert_eq!(refused.refused(-1006)["field"], json!(why));
     }
+}
+
+#[tokio::test]
+async fn once_a_month_is_closed_a_correction_names_it_or_says_that_it_concerns_none() {
+    let site = StaffSite::open().await;
+    let month = Month::of(Timestamp(site.now()).day());
+    let (fay, lea) = (
+        site.hire("fay", &[Role::Finance], None).await,
+        site.hire("lea", &[Role::FinanceLead], None).await,
+    );
+    let angler = site.player(1).await;
+    business(&angler).await;
+    let correction = |case: &str, restates: Value| {
+        json!({
+            "player": angler.id, "purse": "usdt", "delta": "-1000000", "counter": "h:usdt_reserve", "case_id": case,
+            "restates": restates
+        })
+    };
+    let finance = site.signs_in("fay", fay.clone()).await;
+    let early = finance
+        .does("adjustments/propose", correction("before", json!(null)))
+        .await;
+    let lead = site.signs_in("lea", lea.clone()).await;
+    assert_eq!(lead.approves(&early.done().data).await.done().data["code"], 0);
+    passes(&site, month, &[]).await;
+    let (finance, lead) = (site.signs_in("fay", fay).await, site.signs_in("lea", lea).await);
+    assert_eq!(close(&site, &finance, &lead, month).await, 0);
+    // Several logs know which came first by their times alone.
+    site.wait_ms(1);
+    let propose = async |restates: Value| finance.does("adjustments/propose", correction("after", restates)).await;
+    for (restates, why) in [
+        (
+            json!(null),
+            "restates: name the closed month that it restates, or say none",
+        ),
+        (json!("nothing"), "restates"),
+    ] {
+        assert_eq!(propose(restates).await.refused(-1006)["field"], json!(why));
+    }
+    let made = propose(json!("none")).await.done().data;
+    let seen = lead
+        .ask("proposals/info", json!({ "proposal": made["proposal"] }))
+        .await;
+    assert_eq!(seen.done().data["proposal"]["what"]["restates"], "none");
+    assert_eq!(lead.approves(&made).await.done().data["code"], 0);
+    site.settle().await;
+    let asked = json!({ "period": month, "earlier": month });
+    let said = finance.ask("periods/restate", asked).await.done().data;
+    assert_eq!((&said["events"], &said["holds"]), (&json!([]), &json!(true)));
+    let unnamed = said["unnamed"].as_array().expect("a list");
+    assert_eq!(unnamed.len(), 1, "what came before the closing is in it: {said}");
+    assert_eq!(
+        (&unnamed[0]["case_id"], &unnamed[0]["month"], &unnamed[0]["player"]),
+        (&json!("after"), &json!(null), &json!(angler.id))
+    );
+    let laws = audit::run(site.ledger.pool(), &mut |_| ()).await.expect("read");
+    let decided = laws.into_iter().find(|law| law.law == "I-41j").expect("the law");
+    assert!(decided.holds() && decided.compared > 1, "{decided:?}");
 }
 
 /// Every line's difference is the sum of what the events changed on it, and so are the results.

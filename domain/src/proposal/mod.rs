@@ -20,7 +20,7 @@ mod stated;
 mod tests;
 
 pub use event::{Approve, Kind, ProposalCommand, ProposalEvent, Propose};
-pub use stated::stated_subject;
+pub use stated::{NO_CLOSED_MONTH, stated_subject};
 
 use crate::defence::Defence;
 use crate::draw::hex_digest;

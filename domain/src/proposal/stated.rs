@@ -6,6 +6,9 @@ use super::Kind;
 use crate::draw::hex_digest;
 use serde_json::{Map, Value};
 
+/// What a correction says that restates no closed month, in place of one.
+pub const NO_CLOSED_MONTH: &str = "none";
+
 impl Kind {
     /// The fields that the maker gives, as the recorded change names them. Those of a version of the configuration are
     /// the fields of its call.

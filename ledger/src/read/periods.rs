@@ -40,11 +40,11 @@ pub async fn flows(
     let restated = corrections(pool, partition, after, until).await?;
     Ok((
         cash.iter().map(came).collect::<Result<_, sqlx::Error>>()?,
-        restated.iter().map(Correction::restated).collect(),
+        restated.iter().filter_map(Correction::restated).collect(),
     ))
 }
 
-/// A leg of a correction that names the month that it restates.
+/// A leg of a correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     pub partition: i32,
@@ -56,7 +56,8 @@ pub struct Correction {
     pub stream: String,
     /// The case that explains it.
     pub case_id: String,
-    pub restates: Month,
+    /// The closed month that it restates, if it names one.
+    pub restates: Option<Month>,
     /// The account's journal name.
     pub account: String,
     /// Minor units; a credit is positive.
@@ -64,17 +65,17 @@ pub struct Correction {
 }
 
 impl Correction {
-    fn restated(&self) -> Restated {
-        Restated {
-            restates: self.restates,
+    fn restated(&self) -> Option<Restated> {
+        Some(Restated {
+            restates: self.restates?,
             account: self.account.clone(),
             debit: (-self.amount).max(0),
             credit: self.amount.max(0),
-        }
+        })
     }
 }
 
-/// Legs of corrections of one log that restate a month, after a position and up to another, in order.
+/// Legs of corrections of one log, after a position and up to another, in order.
 ///
 /// # Errors
 /// [`Fault`] of the database; [`Fault::Law`] for an event that restates what is no month.
@@ -85,7 +86,6 @@ pub async fn corrections(pool: &EventLog, partition: i32, after: i64, until: i64
                 e.payload->'AdjustmentPosted'->>'case_id', e.payload->'AdjustmentPosted'->>'restates', p.account, p.amount
            from events e join postings p on p.partition = e.partition and p.position = e.position
           where e.event_type = 'AdjustmentPosted' and e.partition = $1 and e.position > $2 and e.position <= $3
-            and e.payload->'AdjustmentPosted'->>'restates' is not null
           order by p.position, p.leg",
     )
     .bind(partition)
@@ -105,6 +105,7 @@ fn came(row: &PgRow) -> Result<Cash, sqlx::Error> {
 }
 
 fn correction(row: &PgRow) -> Result<Correction, Fault> {
+    let restates: Option<String> = row.try_get(6)?;
     Ok(Correction {
         partition: row.try_get(0)?,
         position: row.try_get(1)?,
@@ -112,7 +113,7 @@ fn correction(row: &PgRow) -> Result<Correction, Fault> {
         recorded_at: Timestamp(row.try_get(3)?),
         stream: row.try_get(4)?,
         case_id: row.try_get(5)?,
-        restates: Month::try_from(row.try_get::<String, _>(6)?).map_err(Fault::Law)?,
+        restates: restates.map(Month::try_from).transpose().map_err(Fault::Law)?,
         account: row.try_get(7)?,
         amount: row.try_get(8)?,
     })

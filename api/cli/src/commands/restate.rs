@@ -82,6 +82,10 @@ fn print(found: &PeriodsRestateData) {
         println!("At {positions:?}: {} of its months closed.", closings.len());
     }
     found.events.iter().for_each(print_event);
+    if !found.unnamed.is_empty() {
+        println!("{} corrections since then name no month:", found.unnamed.len());
+    }
+    found.unnamed.iter().for_each(print_event);
     if !found.holds {
         println!("The events do NOT make up the difference.");
     }
@@ -94,7 +98,7 @@ fn print_event(event: &RestatingEvent) {
         event.partition,
         event.position,
         event.event_type,
-        event.month,
+        event.month.as_deref().unwrap_or("no closed month"),
         case.unwrap_or_default()
     );
     for RestatedAmount {

@@ -71,7 +71,8 @@ pub struct Restating {
     pub partition: i32,
     pub position: i64,
     pub recorded_at: Timestamp,
-    pub month: Month,
+    /// Nothing for a correction that names none.
+    pub month: Option<Month>,
     /// The player's stream and the case of a correction; nothing for a closing.
     pub correction: Option<(String, String)>,
     /// What it changed, by entry.
@@ -86,6 +87,8 @@ pub struct Restatement {
     pub later: Said,
     /// Closings and corrections between them.
     pub events: Vec<Restating>,
+    /// Corrections between them, after the first closing of the period, that name no month: they change nothing here.
+    pub unnamed: Vec<Restating>,
 }
 
 /// What is said of a period at one moment and at a later one.
@@ -102,20 +105,23 @@ pub async fn restate(pool: &EventLog, period: Span, earlier: KnownAt, later: Kno
     if after.iter().zip(&until).any(|(after, until)| after > until) {
         return Err(Finding::new("moments_order", "the later moment is before the earlier one").into());
     }
-    let corrections = naming(pool, period, &after, &until).await?;
+    let between = legs(pool, &after, &until).await?;
     let (earlier, later) = (
         said(pool, period, &closings, after).await?,
         said(pool, period, &closings, until).await?,
     );
     // Closings stand in the order of the log: those that were known before are the first ones.
     let closings = later.closings.iter().skip(earlier.closings.len()).map(closed);
-    let corrections = corrections.chunk_by(is_one_event).map(corrected);
-    let events = closings.chain(corrections).collect::<Result<_, Fault>>()?;
+    let naming: Vec<Correction> = between.iter().filter(|leg| is_of(period, leg)).cloned().collect();
+    let events = closings.chain(naming.chunk_by(is_one_event).map(corrected));
+    let events = events.collect::<Result<_, Fault>>()?;
+    let unnamed = unnamed(&between, &later)?;
     Ok(Restatement {
         period,
         earlier,
         later,
         events,
+        unnamed,
     })
 }
 
@@ -144,8 +150,9 @@ async fn said(pool: &EventLog, period: Span, closings: &[(Closing, i64)], positi
             .add_to(&mut amounts, Chart::built_in())
             .map_err(unlisted)?;
     }
-    for leg in naming(pool, period, &vec![0; positions.len()], &positions).await? {
-        add(&mut amounts, &leg)?;
+    let corrections = legs(pool, &vec![0; positions.len()], &positions).await?;
+    for leg in corrections.iter().filter(|leg| is_of(period, leg)) {
+        add(&mut amounts, leg)?;
     }
     Ok(Said {
         recorded_at: Timestamp(recorded_at(pool, &positions).await?),
@@ -155,14 +162,26 @@ async fn said(pool: &EventLog, period: Span, closings: &[(Closing, i64)], positi
     })
 }
 
-/// Legs of corrections that name a month of the period.
-async fn naming(pool: &EventLog, period: Span, after: &[i64], until: &[i64]) -> Result<Vec<Correction>, Fault> {
+/// Legs of all corrections.
+async fn legs(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<Vec<Correction>, Fault> {
     let mut all = Vec::new();
     for (log, (after, until)) in (0..).zip(after.iter().zip(until)) {
         all.extend(corrections(pool, log, *after, *until).await?);
     }
-    all.retain(|leg| period.has(leg.restates));
     Ok(all)
+}
+
+/// Whether a correction names a month of the period.
+fn is_of(period: Span, leg: &Correction) -> bool {
+    leg.restates.is_some_and(|month| period.has(month))
+}
+
+/// Corrections that name no month though one of the period was closed: what came before is in the closed figures.
+fn unnamed(legs: &[Correction], later: &Said) -> Result<Vec<Restating>, Fault> {
+    let first = later.closings.iter().map(|(closing, _)| closing.at).min();
+    let is_since = |leg: &&Correction| leg.restates.is_none() && first.is_some_and(|at| leg.recorded_at > at);
+    let since: Vec<Correction> = legs.iter().filter(is_since).cloned().collect();
+    since.chunk_by(is_one_event).map(corrected).collect()
 }
 
 fn is_one_event(leg: &Correction, next: &Correction) -> bool {
@@ -179,7 +198,7 @@ fn closed((closing, position): &(Closing, i64)) -> Result<Restating, Fault> {
         partition: 0,
         position: *position,
         recorded_at: closing.at,
-        month: closing.period,
+        month: Some(closing.period),
         correction: None,
         amounts,
     })

@@ -32,6 +32,8 @@ impl From<&Restatement> for PeriodsRestateData {
             usdt: in_usdt(found, &used),
             events: found.events.iter().map(event).collect(),
             events_left_off: 0,
+            unnamed: found.unnamed.iter().map(event).collect(),
+            unnamed_left_off: 0,
             holds: chart.entries.iter().all(holds),
         }
     }
@@ -43,6 +45,8 @@ impl PeriodsRestateData {
     pub fn with_events(mut self, most: usize) -> PeriodsRestateData {
         self.events_left_off = self.events.len().saturating_sub(most);
         self.events.truncate(most);
+        self.unnamed_left_off = self.unnamed.len().saturating_sub(most);
+        self.unnamed.truncate(most);
         self
     }
 }
@@ -127,7 +131,7 @@ fn event(event: &Restating) -> RestatingEvent {
         position: event.position,
         event_type: if case_id.is_some() { CORRECTED } else { CLOSED }.to_owned(),
         recorded_ms: event.recorded_at.0,
-        month: event.month.to_string(),
+        month: event.month.map(|month| month.to_string()),
         player,
         case_id,
         amounts: moved

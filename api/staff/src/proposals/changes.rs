@@ -2,7 +2,7 @@
 
 use super::dives::VoidWhat;
 use super::records::RecordWhat;
-use super::{accounts, packets, periods, ranks, refunds, returns, settle};
+use super::{accounts, packets, periods, ranks, refunds, restates::Restates, returns, settle};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
@@ -14,7 +14,7 @@ use domain::player::freeze::Freeze;
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind};
 use domain::refusal::Refusal;
-use domain::time::{Month, Timestamp};
+use domain::time::Timestamp;
 use domain::treasury::{AMOUNT_MAX, FundFromSuspense, FundPromoBudget, FundReserve, TreasuryCommand};
 use domain::withdrawal::WithdrawalCommand;
 use ledger::{Fault, Ledger, Plain, RESERVE_STREAM, Request, StreamId};
@@ -44,9 +44,9 @@ pub struct AdjustmentWhat {
     /// The transaction of the chain that moved as much; a correction against custody has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tx: Option<String>,
-    /// The closed month that it restates.
+    /// The closed month that it restates, or that it concerns none; nothing where none was closed, and in older proposals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub restates: Option<Month>,
+    pub restates: Option<Restates>,
 }
 
 /// A payment of nobody and the order that it is given to.
@@ -187,7 +187,7 @@ pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Resu
         case_id: what.case_id.clone(),
         proposer: proposer.to_owned(),
         approver: approver.to_owned(),
-        restates: what.restates,
+        restates: what.restates.and_then(Restates::month),
     })
 }
 

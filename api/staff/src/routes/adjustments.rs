@@ -6,22 +6,19 @@ use crate::permissions::alone_day_max;
 use crate::player_act::check_known;
 use crate::proposals;
 use crate::proposals::changes::{AdjustmentWhat, adjustment, check_unbooked};
-use crate::proposals::periods::of_month;
+use crate::proposals::restates;
 use crate::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
 use api::endpoint::Answer;
 use api::error::Failure;
 use domain::ids::{PlayerId, ProposalId};
-use domain::period::not_closed;
 use domain::proposal::Kind;
 use domain::staff::Payment;
-use domain::time::Month;
 use domain::worth::worth;
-use ledger::Ledger;
 
 /// Proposes a correction.
 ///
 /// # Errors
-/// -1006 for a purse, an amount, a counter-account or a case that is none and for a month that is not closed, 4007 for no such player, 9005 above the limit of the
+/// -1006 for a purse, an amount, a counter-account or a case that is none for a month that is not closed, and without one or `none` once a month is closed, 4007 for no such player, 9005 above the limit of the
 /// member's roles.
 pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffProposed> {
     let (ledger, body) = (call.app.ledger(), &call.body);
@@ -33,7 +30,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
         counter: body.counter.clone(),
         case_id: body.case_id.clone(),
         tx: body.tx.clone(),
-        restates: restated(ledger, body.restates.as_deref()).await?,
+        restates: restates::said(ledger, body.restates.as_deref()).await?,
     };
     let adjust = adjustment(&what, &call.member.name, "")?;
     if adjust.counter.asset() != adjust.purse.asset() {
@@ -61,15 +58,4 @@ pub fn payment_of(proposal: ProposalId, what: &AdjustmentWhat) -> Option<Payment
         to: what.player,
         amount: worth(adjust.purse, adjust.delta)?,
     })
-}
-
-/// The month that a correction restates: one that is closed. An open one takes the correction itself.
-async fn restated(ledger: &Ledger, text: Option<&str>) -> Result<Option<Month>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    let month = Month::try_from(text.to_owned()).map_err(|_| Failure::invalid("restates"))?;
-    let closed = crate::periods::closed(ledger.pool()).await?;
-    match of_month(&closed, month) {
-        Some(_) => Ok(Some(month)),
-        None => Err(not_closed(month).of("restates").into()),
-    }
 }

@@ -73,7 +73,8 @@ ask! {
         case_id: String,
         /// The transaction of the chain that moved as much; required against custody.
         tx: Option<String>,
-        /// The closed month that it restates, YYYY-MM.
+        /// The closed month that it restates, YYYY-MM, or `none`: it concerns no closed month. Required once a month is
+        /// closed.
         restates: Option<String>,
     }
 }

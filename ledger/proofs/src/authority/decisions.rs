@@ -30,7 +30,7 @@ use crate::approval::APPROVE_PROPOSAL;
 use domain::ids::{ProposalId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
-use domain::proposal::{Kind, ProposalEvent, digest};
+use domain::proposal::{Kind, NO_CLOSED_MONTH, ProposalEvent, digest};
 use domain::rank::RankEvent;
 use domain::staff::{Activation, Roles, SECURITY_MIN, StaffEvent};
 use domain::treasury::TreasuryEvent;
@@ -370,11 +370,13 @@ fn code(activation: Option<&Activation>) -> Option<&str> {
     activation.map(|activation| activation.code.as_str())
 }
 
-/// An amount and the name of an account may have been written in another way.
+/// An amount and the name of an account may have been written in another way; a correction that was said to restate no
+/// closed month names none.
 fn is_same(field: &str, proposed: &Value, done: &Value) -> bool {
     let minor = |value: &Value| value.as_str().and_then(|text| text.parse::<i64>().ok());
     let lower = |value: &Value| value.as_str().map(str::to_lowercase);
     proposed == done
         || minor(proposed).is_some_and(|amount| minor(done) == Some(amount))
         || field == "name" && lower(proposed) == lower(done)
+        || field == "restates" && done.is_null() && proposed == NO_CLOSED_MONTH
 }

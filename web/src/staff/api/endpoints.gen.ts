@@ -1233,7 +1233,8 @@ export type AdjustmentsProposeBody = {
   purse: string;
   /** Why; recorded for ever. */
   reason: string;
-  /** The closed month that it restates, YYYY-MM. */
+  /** The closed month that it restates, YYYY-MM, or `none`: it concerns no closed month. Required once a month is
+    closed. */
   restates?: string | null;
   signature?: StaffSignature | null;
   /** The transaction of the chain that moved as much; required against custody. */
@@ -3229,8 +3230,8 @@ export type RestatingEvent = {
   case_id?: string | null;
   /** `PeriodClosed`: a month got its figures. `AdjustmentPosted`: a correction names the month. */
   event_type: string;
-  /** The month that it is about. */
-  month: string;
+  /** The month that it is about; null for a correction that names none. */
+  month?: string | null;
   /** The log. */
   partition: number;
   /** Whose account a correction changed. */
@@ -3303,6 +3304,10 @@ export type PeriodsRestateData = {
   period: string;
   /** Of each asset that has a line. */
   results: RestatedResult[];
+  /** Corrections between the moments, after the period's first closing, that name no month: they changed nothing here. */
+  unnamed: RestatingEvent[];
+  /** Further ones that an answer of the service leaves out. */
+  unnamed_left_off: number;
   usdt?: RestatedUsdt | null;
 };
 export type PeriodsRestateBody = {

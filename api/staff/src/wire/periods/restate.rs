@@ -128,8 +128,8 @@ pub struct RestatingEvent {
     pub event_type: String,
     /// When it was recorded.
     pub recorded_ms: i64,
-    /// The month that it is about.
-    pub month: String,
+    /// The month that it is about; null for a correction that names none.
+    pub month: Option<String>,
     /// Whose account a correction changed.
     pub player: Option<String>,
     /// The case that explains a correction.
@@ -158,6 +158,10 @@ pub struct PeriodsRestateData {
     pub events: Vec<RestatingEvent>,
     /// Further events that an answer of the service leaves out; `ledger restate` leaves out none.
     pub events_left_off: usize,
+    /// Corrections between the moments, after the period's first closing, that name no month: they changed nothing here.
+    pub unnamed: Vec<RestatingEvent>,
+    /// Further ones that an answer of the service leaves out.
+    pub unnamed_left_off: usize,
     /// Every line's difference is the sum of what all events changed on it.
     pub holds: bool,
 }

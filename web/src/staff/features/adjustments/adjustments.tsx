@@ -30,6 +30,8 @@ const purses = [
 const custody = 'h:usdt_custody'
 /** A payment leaves it whole, for an order or for the reserve. */
 const suspense = 'h:usdt_suspense'
+/** What a correction says that concerns no closed month, in place of one. */
+const noMonth = 'none'
 const month = /^\d{4}-(?:0[1-9]|1[0-2])$/
 const playerId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
@@ -41,6 +43,7 @@ export default function AdjustmentsScreen() {
   const [counter, setCounter] = useState('h:usdt_reserve')
   const [caseId, setCaseId] = useState('')
   const [tx, setTx] = useState('')
+  const [concerns, setConcerns] = useState('')
   const [restates, setRestates] = useState('')
   const [asking, setAsking] = useState(false)
   const [proposed, setProposed] = useState<StaffProposed | null>(null)
@@ -50,11 +53,12 @@ export default function AdjustmentsScreen() {
   const counters = houseNames.filter((name) => accountAsset(name) === asset && name !== suspense)
   const against = counters.includes(counter) ? counter : (counters[0] ?? '')
   const badAmount = amount !== '' && (delta === null || delta === '0')
+  const isOfMonth = concerns === 'month'
   const badMonth = restates !== '' && !month.test(restates.trim())
   const ofChain = against === custody
   const ready =
     (!ofChain || tx.trim() !== '') &&
-    !badMonth &&
+    (isOfMonth ? month.test(restates.trim()) : concerns === noMonth) &&
     playerId.test(player.trim()) &&
     delta !== null &&
     delta !== '0' &&
@@ -105,14 +109,27 @@ export default function AdjustmentsScreen() {
               onChange={setCaseId}
               mono
             />
-            <TextField
-              label={words().restates}
-              hint={words().restatesHint}
-              value={restates}
-              onChange={setRestates}
-              mono
-              error={badMonth ? words().badMonth : null}
+            <SelectField
+              label={words().concerns}
+              value={concerns}
+              onChange={setConcerns}
+              options={[
+                ['', words().choose],
+                [noMonth, words().noMonth],
+                ['month', words().aMonth],
+              ]}
             />
+            {isOfMonth && (
+              <TextField
+                label={words().restates}
+                hint={words().restatesHint}
+                value={restates}
+                onChange={setRestates}
+                mono
+                required
+                error={badMonth ? words().badMonth : null}
+              />
+            )}
             {ofChain && (
               <TextField label={words().tx} hint={words().txHint} value={tx} onChange={setTx} mono required />
             )}
@@ -144,7 +161,7 @@ export default function AdjustmentsScreen() {
               counter: against,
               case_id: caseId.trim(),
               tx: ofChain ? tx.trim() : null,
-              restates: restates.trim() || null,
+              restates: isOfMonth ? restates.trim() : noMonth,
               reason,
             })
           }
@@ -154,6 +171,7 @@ export default function AdjustmentsScreen() {
             setAmount('')
             setCaseId('')
             setTx('')
+            setConcerns('')
             setRestates('')
             setProposed(result as StaffProposed)
           }}

@@ -92,11 +92,20 @@ export function InUsdt({
 }
 
 /** Every event with the entries that it changed; a closing stands for all figures of its month. */
-export function Changes({ events, leftOff }: { events: readonly RestatingEvent[]; leftOff: number }) {
+export function Changes({
+  title,
+  events,
+  leftOff,
+}: {
+  title: string
+  events: readonly RestatingEvent[]
+  leftOff: number
+}) {
+  if (events.length === 0) return null
   return (
-    <Panel title={words().events} pad={false}>
+    <Panel title={title} pad={false}>
       <Plain
-        label={words().events}
+        label={title}
         head={[
           { title: t.word.event },
           { title: t.word.when },
@@ -122,7 +131,7 @@ function rowsOf(event: RestatingEvent) {
       {event.partition === 0 ? event.position : place.slice('/events/'.length)}
     </Go>,
     <Moment key="w" ms={event.recorded_ms} />,
-    event.month,
+    event.month ?? '–',
     event.case_id ?? '',
     event.player ? <Owner key="o" owner={event.player} /> : '',
   ]

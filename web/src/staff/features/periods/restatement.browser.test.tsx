@@ -31,6 +31,12 @@ test('a quarter is compared with the close of its last month, at the moments tha
   await expect.poll(() => bodiesOf('periods/restate').at(-1)).toMatchObject({ earlier: '2026-07' })
 })
 
+test('corrections that name no closed month are listed beside what made the difference', async () => {
+  await show('/restatement?period=2026-09')
+  const unnamed = page.getByRole('table', { name: 'Corrections since then that name no closed month' })
+  await expect.element(unnamed.getByRole('row', { name: /43008/ })).toMatchTextContent(/case-121.*\+3\.0/)
+})
+
 test('no difference is said as such', async () => {
   answer({ 'periods/restate': { ...data, events: [] } })
   await show('/restatement?period=2026-09')

@@ -91,7 +91,8 @@ function Compared({ data, ...moments }: { data: PeriodsRestateData } & Moments) 
         <Known data={data} {...moments} />
       </Panel>
       <p className={many === 0 ? css.quiet : css.warn}>{many === 0 ? words().same : words().differs(many)}</p>
-      {many > 0 && <Changes events={events} leftOff={data.events_left_off} />}
+      <Changes title={words().events} events={events} leftOff={data.events_left_off} />
+      <Changes title={words().unnamed} events={data.unnamed} leftOff={data.unnamed_left_off} />
       {assets.map((asset) => (
         <Figures
           key={asset}

@@ -101,6 +101,7 @@ function Part({ name, value }: { name: string; value: unknown }) {
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
   if (name === 'period') return <Go to={`/desks/periods?open=${value}`}>{value}</Go>
+  if (name === 'restates' && value === 'none') return t.adjustments.noMonth
   if (name === 'act' || name === 'roles' || name === 'kind') return codeWords(value)
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
   if (name === 'case_id') return <Named text={value} />

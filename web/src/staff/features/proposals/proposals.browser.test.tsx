@@ -36,6 +36,14 @@ describe('proposals', () => {
     await expect.element(page.getByRole('button', { name: 'Take back' })).toBeEnabled()
   })
 
+  test('of a correction that concerns no closed month say so in words', async () => {
+    const info = world['proposals/info'] as { proposal: { what: object } }
+    const what = { ...info.proposal.what, restates: 'none' }
+    answer({ 'proposals/info': { ...info, proposal: { ...info.proposal, what } } })
+    await show(first)
+    await expect.element(page.getByText('Concerns no closed month')).toBeVisible()
+  })
+
   test('that are shown with another amount than would be signed say so', async () => {
     const { proposal } = world['proposals/info'] as { proposal: { what: object } }
     const what = { ...proposal.what, delta: '-125000000' }

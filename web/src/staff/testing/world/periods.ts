@@ -173,6 +173,19 @@ const restated: PeriodsRestateData = {
     },
   ],
   events_left_off: 0,
+  unnamed: [
+    {
+      partition: 0,
+      position: 43_008,
+      event_type: 'AdjustmentPosted',
+      recorded_ms: Date.parse('2026-10-15T08:30:00Z'),
+      month: null,
+      player: mara,
+      case_id: 'case-121',
+      amounts: [{ code: 2010, name: 'Players\u2019 USDT', name_zh: '', asset: 'usdt', amount: '3000000' }],
+    },
+  ],
+  unnamed_left_off: 0,
   holds: true,
 }
 

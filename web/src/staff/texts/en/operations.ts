@@ -289,6 +289,7 @@ export const operationsEn = {
     case: 'Case',
     entry: 'Entry',
     wholeMonth: 'All figures of the month as they were closed',
+    unnamed: 'Corrections since then that name no closed month',
     leftOff: (n: number) => `${n} more are not shown; the command “ledger restate” shows all.`,
   },
   days: {

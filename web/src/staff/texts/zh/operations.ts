@@ -262,6 +262,7 @@ export const operationsZh = {
     case: '案件',
     entry: '分录',
     wholeMonth: '该月结账时的全部数字',
+    unnamed: '其后未指明已结账月份的更正',
     leftOff: (n) => `另有 ${n} 个未显示；用命令行可查看全部。`,
   },
   days: {

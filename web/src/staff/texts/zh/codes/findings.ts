@@ -117,6 +117,7 @@ export const findings: Readonly<Record<string, string>> = {
   in_future: '晚于现在',
   fits_several: '符合的不止一个',
   days_max: '从第一天起最多 {most} 天',
+  restates_unsaid: '须指明所重述的已结账月份，或说明不涉及',
   moments_order: '后一个时点早于前一个',
   log_empty: '日志是空的',
   log_begins: '日志从 {first} 开始',
