@@ -25,8 +25,6 @@ use sqlx::{PgPool, Postgres, Row};
 const ACCOUNTS: [&str; 2] = ["token", "wallet"];
 /// Payments read at once.
 const PAGE: i64 = 200;
-/// Payments of one order that are read; whoever must know all of them refuses so many.
-pub const OF_ORDER_MAX: u8 = 200;
 
 /// A payment and the order it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,21 +237,22 @@ pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestam
     Ok(seen.map(|seen| (seen.payment, seen.seen_at)))
 }
 
-/// The payments that were credited to an order, newest first, at most [`OF_ORDER_MAX`].
+/// A payment of an order, whether its row says yet that it was credited or not: the player's stream says that first.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn of_order(pool: &PgPool, order_no: &str) -> Result<Vec<Unmatched>, Fault> {
-    let rows = sqlx::query(
+pub async fn of_order(pool: &PgPool, order_no: &str, tx: &str, lt: u64) -> Result<Option<Unmatched>, Fault> {
+    let row = sqlx::query(
         "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
-          where partition = 0 and order_no = $1 and credited_at_ms is not null
-          order by seen_at_ms desc, lt desc, rail, tx limit $2",
+          where partition = 0 and order_no = $1 and tx = $2 and lt = $3
+          order by rail limit 1",
     )
     .bind(order_no)
-    .bind(i64::from(OF_ORDER_MAX))
-    .fetch_all(pool)
+    .bind(tx)
+    .bind(logical(lt)?)
+    .fetch_optional(pool)
     .await?;
-    rows.iter().map(seen).collect()
+    row.as_ref().map(seen).transpose()
 }
 
 /// The payment of a transaction that an order has, or may still be given: what a proposal meant that names the

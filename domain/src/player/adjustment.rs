@@ -4,6 +4,7 @@
 
 use super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
+use crate::money::Coupon;
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -76,7 +77,12 @@ impl Rule for Adjust {
 }
 
 impl DomainEvent for AdjustmentPosted {
-    fn evolve(&self, _player: &mut Player) {}
+    /// Coupons that staff give are of no top-up. What they take counts as spending, which needs no record.
+    fn evolve(&self, player: &mut Player) {
+        if let (Some(Purse::Coupon), Ok(given @ 1..)) = (Purse::named(&self.purse), self.delta.parse()) {
+            player.coupon.lots.add(Coupon::from_minor(given));
+        }
+    }
 
     fn postings(&self, player: PlayerId) -> Postings {
         let accounts = (

@@ -38,7 +38,7 @@ impl Kind {
             Kind::DiveVoid => &["player", "dive", "case_id"],
             Kind::RecordCancel => &["player", "record", "case_id"],
             Kind::RankCorrection => &["rank", "player", "case_id"],
-            Kind::CouponRefund => &["player", "order_no", "amount", "case_id"],
+            Kind::CouponRefund => &["player", "order_no", "amount", "case_id", "tx", "lt"],
             Kind::Config => &["section", "body", "effective_ms", "replaces"],
         }
     }
@@ -73,9 +73,8 @@ impl Kind {
 /// The subject of the act that proposes a change: the same of the change as it is recorded and of the body that asked for
 /// it. Lists of texts are sets here, so their order is not signed; fields without a value are left out.
 pub fn stated_subject(kind: Kind, what: &Value) -> String {
-    let payment = what.pointer("/payment/tx").unwrap_or(&Value::Null);
     let value = |field: &str| match &what[field] {
-        Value::Null if field == "tx" => payment.clone(),
+        Value::Null => of_payment(kind, field, what),
         // Of a payment that a player gets the service names the order.
         _ if field == "order_no" && kind == Kind::TopupAssign && what["player"].is_string() => Value::Null,
         Value::Array(list) if list.iter().all(Value::is_string) => sorted(list),
@@ -87,6 +86,19 @@ pub fn stated_subject(kind: Kind, what: &Value) -> String {
     let stated: Map<String, Value> = stated.filter(|(_, value)| !value.is_null()).collect();
     let digest = hex_digest(&serde_json::to_vec(&stated).expect("a change writes"));
     format!("{} {digest}", kind.name())
+}
+
+/// A field of the payment that the maker named, where the change records all of it. The `payment` of a refund is of a
+/// proposal of before, whose maker named none.
+fn of_payment(kind: Kind, field: &str, what: &Value) -> Value {
+    let place = match (kind, field) {
+        (Kind::CouponRefund, "tx") => "/paid_by/tx",
+        (Kind::CouponRefund, "lt") => "/paid_by/lt",
+        (Kind::CouponRefund, _) => return Value::Null,
+        (_, "tx") => "/payment/tx",
+        _ => return Value::Null,
+    };
+    what.pointer(place).cloned().unwrap_or_default()
 }
 
 fn sorted(list: &[Value]) -> Value {

@@ -196,19 +196,23 @@ impl Action {
             }
             Action::Refund { micro, stray } => {
                 let credited = angler.log.iter().rev().find_map(|event| match event {
-                    Event::TopUpCredited(credited) if !stray => Some(credited.order_no.clone()),
+                    Event::TopUpCredited(credited) if !stray => Some(credited.clone()),
                     _ => None,
                 });
                 let (case_id, proposer, approver) = ("case-1".into(), "ann".into(), "bob".into());
-                let (order_no, amount) = (credited.unwrap_or(order_no), Coupon::from_minor(micro));
+                let (order_no, tx, lt) = match credited {
+                    Some(credited) => (credited.order_no, credited.tx, credited.lt),
+                    None => (order_no, "none".to_owned(), 1),
+                };
+                let amount = Coupon::from_minor(micro);
                 RefundCoupons {
                     order_no,
                     amount,
                     withdrawal: WithdrawalId(derived("refund", Uuid::from_u128(angler.log.len() as u128))),
                     payment: PaymentKey {
                         rail: "ton".into(),
-                        tx: "tx".into(),
-                        lt: 1,
+                        tx,
+                        lt,
                     },
                     address: Address::parse(ADDRESS).expect("an address"),
                     comment: None,

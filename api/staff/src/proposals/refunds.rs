@@ -7,12 +7,12 @@ use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Coupon;
-use domain::player::coupon::RefundCoupons;
+use domain::player::coupon::{Paid, RefundCoupons};
 use domain::proposal::Change;
 use domain::refusal::Refusal;
 use domain::withdrawal::Address;
 use ledger::{Ledger, Plain, Request, StreamId};
-use rails::incoming::{self, Key, OF_ORDER_MAX, Unmatched};
+use rails::incoming::{self, Key, Unmatched};
 use serde::{Deserialize, Serialize};
 
 /// What the payer reads beside the payment.
@@ -27,8 +27,10 @@ pub struct RefundWhat {
     pub asset: String,
     /// Minor units of coupons, one for each of USDT.
     pub amount: String,
-    /// The payment of the order whose sender is paid.
-    pub payment: Key,
+    /// The payment of the order whose coupons go back, and whose sender is paid. Proposals of before have it as
+    /// `payment`, which their makers did not name: the service took the newest.
+    #[serde(alias = "payment")]
+    pub paid_by: Key,
     /// Its sender, as payouts are written.
     pub address: Address,
     /// What goes with it, where the chain carries that.
@@ -38,6 +40,11 @@ pub struct RefundWhat {
 }
 
 impl RefundWhat {
+    /// The payment whose coupons go back.
+    pub fn paid(&self) -> Paid<'_> {
+        Paid::of(&self.order_no, &self.paid_by.tx, self.paid_by.lt)
+    }
+
     /// How many coupons.
     ///
     /// # Errors
@@ -56,7 +63,7 @@ pub fn coupons(minor: &str) -> Result<Coupon, Failure> {
     minor.map(Coupon::from_minor).ok_or_else(|| Failure::invalid("amount"))
 }
 
-/// Who paid an order, and by which payment.
+/// Who sent a payment of an order.
 pub struct Payer {
     pub payment: Unmatched,
     pub address: Address,
@@ -70,28 +77,17 @@ impl Payer {
     }
 }
 
-/// The one who paid an order: by its newest payment.
+/// Who sent a payment of an order.
 ///
 /// # Errors
-/// -1006 for an order without a payment of a chain, of several payers or with too many payments to say so, for a payment
-/// that this service did not see on the chain, and for a sender that cannot be paid.
-pub async fn payer(ledger: &Ledger, order_no: &str) -> Result<Payer, Failure> {
-    let payments = incoming::of_order(ledger.pool(), order_no).await?;
-    if payments.len() >= usize::from(OF_ORDER_MAX) {
-        let many = "too many payments paid this order to compare them: a correction says whose the coupons were";
-        return Err(Finding::new("payments_many", many).of("order_no").into());
-    }
-    let mut payments = payments.into_iter();
-    let unpaid = || Finding::new("payer_unknown", "no payment of a chain paid this order").of("order_no");
-    let payment = payments.next().ok_or_else(unpaid)?;
+/// -1006 for one that is no payment of a chain to this order, for one that this service did not see on the chain, and for
+/// a sender that cannot be paid.
+pub async fn payer(ledger: &Ledger, paid: Paid<'_>) -> Result<Payer, Failure> {
+    let payment = incoming::of_order(ledger.pool(), paid.order_no, paid.tx, paid.lt).await?;
+    let unpaid = || Finding::new("payer_unknown", "no payment of a chain paid this order").of("tx");
+    let payment = payment.ok_or_else(unpaid)?;
     check_seen(ledger, &payment).await?;
     let address = payable(&payment.payment.sender)?;
-    for other in payments {
-        if payable(&other.payment.sender)?.account() != address.account() {
-            let several = "several people paid this order: a correction says whose the coupons were";
-            return Err(Finding::new("payers_differ", several).of("order_no").into());
-        }
-    }
     Ok(Payer { payment, address })
 }
 
@@ -99,7 +95,8 @@ pub async fn payer(ledger: &Ledger, order_no: &str) -> Result<Payer, Failure> {
 /// does the first, a policy of its event the second.
 ///
 /// # Errors
-/// 9003 when somebody else paid the order by now; the refusal of the player's stream, [`Failure::Busy`] or a fault.
+/// 9003 when the payment's row names somebody else by now; the refusal of the player's stream, [`Failure::Busy`] or a
+/// fault.
 pub(super) async fn carry_out(
     ledger: &Ledger,
     proposal: ProposalId,
@@ -108,15 +105,15 @@ pub(super) async fn carry_out(
     request: Request,
 ) -> Result<(), Failure> {
     let what: RefundWhat = read(change)?;
-    let payer = payer(ledger, &what.order_no).await?;
-    if (payer.payment.key(), &payer.address) != (what.payment.clone(), &what.address) {
+    let payer = payer(ledger, what.paid()).await?;
+    if (payer.payment.key(), &payer.address) != (what.paid_by.clone(), &what.address) {
         return Err(Refusal::StateChanged.into());
     }
     let command = RefundCoupons {
         amount: what.coupons()?,
         order_no: what.order_no,
         withdrawal: withdrawal_of(proposal),
-        payment: what.payment,
+        payment: what.paid_by,
         address: what.address,
         comment: what.comment,
         case_id: what.case_id,

@@ -20,6 +20,7 @@ use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{OrderId, PlayerId, ProposalId, derived};
 use domain::money::Asset;
+use domain::player::coupon::Paid;
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use domain::staff::Payment;
@@ -132,7 +133,8 @@ pub async fn propose_return(call: StaffCall<TopupsProposeReturnBody>) -> Answer<
     proposals::propose(&call, Terms::default(), Kind::PaymentReturn, &what, Vec::new()).await
 }
 
-/// A player's top-ups of which coupons may be unspent, newest first: those that were credited within the time of refunds.
+/// Payments of a player's top-ups of which coupons are unspent, newest first: those that were credited within the time of
+/// refunds.
 ///
 /// # Errors
 /// 4007 for no such player.
@@ -142,23 +144,23 @@ pub async fn refundable(call: StaffCall<TopupsRefundableBody>) -> Answer<TopupsR
     let at = read::now(ledger).await?;
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     let (unspent, mut list) = (state.all_refundable(&ledger.context()), Vec::new());
-    for (order_no, found) in unspent {
-        let payer = match payer(ledger, order_no).await {
+    for (lot, found) in unspent {
+        let payer = match payer(ledger, lot.paid()).await {
             Ok(payer) => Some(payer.address.to_string()),
             Err(Failure::Invalid(_) | Failure::Broken(_)) => None,
             Err(fault) => return Err(fault),
         };
-        list.push(StaffRefundable::of(order_no, &found, payer));
+        list.push(StaffRefundable::of(lot, &found, payer));
     }
     Ok(Data::of(&TopupsRefundableData { at, list }))
 }
 
-/// Proposes to give unspent coupons of a top-up back, their money to whoever paid it.
+/// Proposes to give unspent coupons of a payment back, their money to whoever sent it.
 ///
 /// # Errors
 /// -1006 without a case or an amount, and for a payer that is unknown or cannot be paid; 4007 for no such player, 9002 for
-/// the own one, -1002, 5203, 4008 and 2005 for a frozen player, no such top-up, one whose time is over, and more than is
-/// unspent.
+/// the own one, -1002, 5203, 4008 and 2005 for a frozen player, no such payment of the top-up, one whose time is over, and
+/// more than is unspent of it.
 pub async fn propose_refund(call: StaffCall<TopupsProposeRefundBody>) -> Answer<StaffProposed> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let player = PlayerId(body.player.0);
@@ -167,14 +169,15 @@ pub async fn propose_refund(call: StaffCall<TopupsProposeRefundBody>) -> Answer<
     check_known(ledger, player).await?;
     check_other(&call, player)?;
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
-    state.check_refund(&body.order_no, amount, &ledger.context())?;
-    let payer = payer(ledger, &body.order_no).await?;
+    let paid = Paid::of(&body.order_no, &body.tx, body.lt);
+    state.check_refund(paid, amount, &ledger.context())?;
+    let payer = payer(ledger, paid).await?;
     let what = RefundWhat {
         player,
         order_no: body.order_no.clone(),
         asset: Asset::Coupon.name().to_owned(),
         amount: amount.minor().to_string(),
-        payment: payer.payment.key(),
+        paid_by: payer.payment.key(),
         comment: payer.comment(),
         address: payer.address,
         case_id: body.case_id.clone(),

@@ -3,7 +3,7 @@
 use super::ask;
 use super::at::At;
 use super::page::StaffSum;
-use domain::player::coupon::Refundable;
+use domain::player::coupon::{Lot, Refundable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -49,7 +49,7 @@ ask! {
 }
 
 ask! {
-    /// Asks for a player's top-ups of which coupons may be given back.
+    /// Asks for the payments of a player's top-ups of which coupons may be given back.
     TopupsRefundableBody(plain) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
@@ -58,14 +58,18 @@ ask! {
 }
 
 ask! {
-    /// Proposes to give unspent coupons of a top-up back: their money goes to whoever paid it.
+    /// Proposes to give unspent coupons of a payment back: their money goes to whoever sent it.
     TopupsProposeRefundBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
         /// The top-up.
         order_no: String,
-        /// How many coupons, minor units: at most what is unspent of the top-up.
+        /// The transaction of its payment.
+        tx: String,
+        /// The payment's logical time.
+        lt: u64,
+        /// How many coupons, minor units: at most what is unspent of the payment.
         #[schema(format = "minor")]
         amount: String,
         /// The case that explains it: its number, or what it is called elsewhere.
@@ -73,11 +77,15 @@ ask! {
     }
 }
 
-/// A top-up of which coupons may be given back.
+/// A payment of a top-up, of which coupons may be given back.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffRefundable {
     /// The order's number.
     pub order_no: String,
+    /// The payment's transaction.
+    pub tx: String,
+    /// Its logical time.
+    pub lt: u64,
     /// What is unspent of it, minor units of coupons.
     #[schema(format = "minor-coupon")]
     pub unspent: String,
@@ -85,15 +93,17 @@ pub struct StaffRefundable {
     pub credited_ms: i64,
     /// Until when it may be given back.
     pub until_ms: i64,
-    /// The address that paid, where the money goes; null when it is not known, or cannot be paid.
+    /// The address that sent it, where the money goes; null when it is not known, or cannot be paid.
     pub payer: Option<String>,
 }
 
 impl StaffRefundable {
-    /// A top-up as the list shows it.
-    pub fn of(order_no: &str, found: &Refundable, payer: Option<String>) -> StaffRefundable {
+    /// A payment as the list shows it.
+    pub fn of(lot: &Lot, found: &Refundable, payer: Option<String>) -> StaffRefundable {
         StaffRefundable {
-            order_no: order_no.to_owned(),
+            order_no: lot.order_no.clone(),
+            tx: lot.tx.clone(),
+            lt: lot.lt,
             unspent: found.unspent.minor().to_string(),
             credited_ms: found.credited_at.0,
             until_ms: found.until.0,
@@ -102,7 +112,7 @@ impl StaffRefundable {
     }
 }
 
-/// A player's top-ups of which coupons may be given back.
+/// Payments of a player's top-ups of which coupons may be given back.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TopupsRefundableData {
     /// The moment of the answer.

@@ -1,59 +1,120 @@
-//! The origin of the unspent coupons, as far as a refund needs it.
+//! What is left of each payment, as far as a refund needs it.
 //!
 //! Coupons are spent in the order of their arrival, so what is left of N coupons
 //! are the last N received. That follows from the arrivals and the balance: spending
-//! needs no record of its own. The list is bounded; coupons whose arrival was dropped are
-//! not refundable any more; staff can still post a correction (api §7.5).
+//! needs no record of its own.
+//!
+//! A lot is one payment of a top-up: an order that is paid twice has two, and each is refunded to its own payer.
+//! Coupons of no top-up (made of the purse's USDT, given by staff, or come back to a payment that is not in the list any
+//! more) stand behind the newest lot, as `after`: they arrived after it and before the next one. They are refunded to
+//! nobody. A correction that takes coupons counts as spending, of the oldest first.
+//!
+//! The list is bounded. Whoever pays many tiny amounts into an order must not push out its real payment, so the smallest
+//! payment of an order with several goes first, and only then the oldest one. What a dropped payment brought
+//! stands behind the lot before it: the age of every other coupon stays exact. Coupons of a dropped payment are not
+//! refundable any more; staff can still post a correction (api §7.5).
 
+use super::TopUpCredited;
 use crate::money::Coupon;
 use crate::time::Timestamp;
+use crate::treasury::PaymentKey;
 use serde::{Deserialize, Serialize};
 
-/// Arrivals that are kept (ASSUMED: seven top-ups a day over the refund window).
+/// Payments that are kept (ASSUMED: seven top-ups a day over the refund window).
 const LOTS_MAX: usize = 100;
 
-/// The last arrivals, oldest first.
+/// The last payments, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lots(Vec<Lot>);
 
-/// Coupons of one arrival.
+/// Coupons of one payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lot {
-    /// The top-up order; none for coupons made of the purse's USDT.
-    pub order_no: Option<String>,
-    /// How many were received, less the refunded ones.
+    /// The top-up order.
+    pub order_no: String,
+    /// The payment's transaction.
+    pub tx: String,
+    /// Its logical time on the chain.
+    pub lt: u64,
+    /// How many it brought, less the refunded ones.
     pub coupons: Coupon,
+    /// Coupons of no top-up that arrived after it and before the next payment.
+    after: Coupon,
+    /// When it was credited.
     pub at: Timestamp,
 }
 
-impl Lots {
-    pub(super) fn arrive(&mut self, order_no: Option<String>, coupons: Coupon, at: Timestamp) {
-        match self.0.last_mut() {
-            Some(last) if last.order_no.is_none() && order_no.is_none() => last.coupons += coupons,
-            _ => self.0.push(Lot { order_no, coupons, at }),
+/// A payment of an order, as a refund names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paid<'a> {
+    pub order_no: &'a str,
+    pub tx: &'a str,
+    pub lt: u64,
+}
+
+/// The payment that coupons were taken from, while it is open whether they come back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaidBy {
+    pub tx: String,
+    pub lt: u64,
+}
+
+impl Paid<'_> {
+    /// A payment by its order, its transaction and its logical time.
+    pub const fn of<'a>(order_no: &'a str, tx: &'a str, lt: u64) -> Paid<'a> {
+        Paid { order_no, tx, lt }
+    }
+}
+
+impl Lot {
+    pub(super) fn of(credited: &TopUpCredited) -> Lot {
+        Lot {
+            order_no: credited.order_no.clone(),
+            tx: credited.tx.clone(),
+            lt: credited.lt,
+            coupons: credited.amount.as_coupons(),
+            after: Coupon::ZERO,
+            at: credited.at,
         }
-        let forgotten = self.0.len().saturating_sub(LOTS_MAX);
-        self.0.drain(..forgotten);
     }
 
-    pub(super) fn of_order(&self, order_no: &str) -> Option<&Lot> {
-        self.0
-            .iter()
-            .rev()
-            .find(|lot| lot.order_no.as_deref() == Some(order_no))
+    /// Which payment it is.
+    pub fn paid(&self) -> Paid<'_> {
+        Paid::of(&self.order_no, &self.tx, self.lt)
+    }
+}
+
+impl Lots {
+    pub(super) fn arrive(&mut self, lot: Lot) {
+        self.0.push(lot);
+        while self.0.len() > LOTS_MAX {
+            self.forget();
+        }
     }
 
-    /// Orders of the arrivals, newest first; one that was paid twice comes twice.
-    pub(super) fn orders(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().rev().filter_map(|lot| lot.order_no.as_deref())
+    /// Coupons of no top-up arrive. Before the first payment they are older than anything that can be refunded.
+    pub(in crate::player) fn add(&mut self, coupons: Coupon) {
+        if let Some(newest) = self.0.last_mut() {
+            newest.after += coupons;
+        }
     }
 
-    /// How many of the order's coupons are among the last `balance` received.
-    pub(super) fn unspent(&self, order_no: &str, balance: Coupon) -> Coupon {
+    pub(super) fn find(&self, paid: Paid) -> Option<&Lot> {
+        self.position(paid).map(|position| &self.0[position])
+    }
+
+    /// Newest first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Lot> {
+        self.0.iter().rev()
+    }
+
+    /// How many of the payment's coupons are among the last `balance` received.
+    pub(super) fn unspent(&self, paid: Paid, balance: Coupon) -> Coupon {
         let mut left = balance;
-        for lot in self.0.iter().rev() {
+        for lot in self.all() {
+            left = left - lot.after.min(left);
             let here = lot.coupons.min(left);
-            if lot.order_no.as_deref() == Some(order_no) {
+            if lot.paid() == paid {
                 return here;
             }
             left = left - here;
@@ -61,22 +122,49 @@ impl Lots {
         Coupon::ZERO
     }
 
-    pub(super) fn give_back(&mut self, order_no: &str, coupons: Coupon) {
-        if let Some(lot) = self.lot_mut(order_no) {
-            lot.coupons = lot.coupons - coupons;
+    /// Takes refunded coupons from their payment; from the newest one of the order for an event that names none in the
+    /// list. Returns the payment that they were taken from.
+    pub(super) fn give_back(
+        &mut self,
+        order_no: &str,
+        payment: Option<&PaymentKey>,
+        coupons: Coupon,
+    ) -> Option<PaidBy> {
+        let of = |payment: &PaymentKey| self.position(Paid::of(order_no, &payment.tx, payment.lt));
+        let newest = || self.0.iter().rposition(|lot| lot.order_no == order_no);
+        let position = payment.and_then(of).or_else(newest)?;
+        let lot = &mut self.0[position];
+        lot.coupons = (lot.coupons - coupons).max(Coupon::ZERO);
+        Some(PaidBy {
+            tx: lot.tx.clone(),
+            lt: lot.lt,
+        })
+    }
+
+    /// Refunded coupons come back to the payment that they were taken from, at its age. They are of no top-up once it
+    /// was dropped: another payment of the order has another payer.
+    pub(in crate::player) fn come_back(&mut self, order_no: &str, paid_by: Option<&PaidBy>, coupons: Coupon) {
+        let of = |paid_by: &PaidBy| self.position(Paid::of(order_no, &paid_by.tx, paid_by.lt));
+        match paid_by.and_then(of) {
+            Some(position) => self.0[position].coupons += coupons,
+            None => self.add(coupons),
         }
     }
 
-    /// What was given back did not arrive: it is the order's again.
-    pub(in crate::player) fn come_back(&mut self, order_no: &str, coupons: Coupon) {
-        if let Some(lot) = self.lot_mut(order_no) {
-            lot.coupons += coupons;
-        }
+    fn position(&self, paid: Paid) -> Option<usize> {
+        self.0.iter().rposition(|lot| lot.paid() == paid)
     }
 
-    fn lot_mut(&mut self, order_no: &str) -> Option<&mut Lot> {
-        let mut newest = self.0.iter_mut().rev();
-        newest.find(|lot| lot.order_no.as_deref() == Some(order_no))
+    /// Drops one payment: the smallest of those whose order has several, else the oldest.
+    fn forget(&mut self) {
+        let of_order = |lot: &Lot| self.0.iter().filter(|other| other.order_no == lot.order_no).count();
+        let several = self.0.iter().enumerate().filter(|(_, lot)| of_order(lot) > 1);
+        let smallest = several.min_by_key(|(_, lot)| lot.coupons);
+        let position = smallest.map_or(0, |(position, _)| position);
+        let dropped = self.0.remove(position);
+        if let Some(before) = position.checked_sub(1) {
+            self.0[before].after += dropped.coupons + dropped.after;
+        }
     }
 }
 

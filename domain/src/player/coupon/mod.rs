@@ -5,7 +5,7 @@
 //! |---|---|
 //! | this | USDT becomes coupons |
 //! | `topup` | an order is opened, closed and credited |
-//! | `lots` | origin of the unspent coupons |
+//! | `lots` | what is left of each payment |
 //! | `refund` | staff refund unspent ones |
 //!
 //! Spending is in the feature that is bought: VIP days and shop items.
@@ -14,7 +14,7 @@ mod lots;
 mod refund;
 mod topup;
 
-pub use lots::{Lot, Lots};
+pub use lots::{Lot, Lots, Paid, PaidBy};
 pub use refund::{CouponRefunded, RefundCoupons, Refundable};
 pub use topup::{CloseTopUp, CreditTopUp, OpenAssigned, OpenOrder, OpenTopUp, TopUpClosed, TopUpCredited, TopUpOpened};
 
@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 pub struct Coupons {
     /// Orders that wait for their payment; the configuration bounds how many.
     orders: Vec<OpenOrder>,
-    /// The last arrivals of coupons.
+    /// What is left of the last payments.
     pub lots: Lots,
     /// Everything ever topped up.
     pub topped_up: Usdt,
@@ -80,7 +80,7 @@ impl Rule for BuyCoupons {
 
 impl DomainEvent for CouponBought {
     fn evolve(&self, player: &mut Player) {
-        player.coupon.lots.arrive(None, self.usdt.as_coupons(), self.at);
+        player.coupon.lots.add(self.usdt.as_coupons());
     }
 
     fn postings(&self, player: PlayerId) -> Postings {

@@ -1,8 +1,9 @@
 //! Refund of unspent coupons: staff, two people, within 14 days of the top-up
 //! (domain §1, domain §3.5). The money returns to the paying address.
 //!
-//! Only unspent coupons of the named top-up can be refunded: coupons made of
-//! winnings are never refunded, so that this does not bypass a withdrawal.
+//! A refund names one payment of an order: its sender is paid, at most what is unspent of its coupons, within its own
+//! time. Who pays somebody's order too, changes nothing for the first payer. Only coupons of payments can be refunded:
+//! those made of winnings or given by staff never are, so that this does not bypass a withdrawal.
 //!
 //! | event | legs |
 //! |---|---|
@@ -14,6 +15,7 @@
 
 use super::super::withdrawal::check_not_ours;
 use super::super::{DomainEvent, Event, Player, Rule};
+use super::{Lot, Paid};
 use crate::ids::{PlayerId, WithdrawalId};
 use crate::money::{Coupon, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
@@ -24,7 +26,7 @@ use crate::treasury::PaymentKey;
 use crate::withdrawal::{Address, Facts, Refund, Request, Terms};
 use serde::{Deserialize, Serialize};
 
-/// Refunds coupons of a top-up.
+/// Refunds coupons of a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefundCoupons {
     /// Of which order.
@@ -32,7 +34,7 @@ pub struct RefundCoupons {
     pub amount: Coupon,
     /// The payout that takes the money to the payer: derived from the proposal, so that a retry names the same one.
     pub withdrawal: WithdrawalId,
-    /// The payment of the order whose sender is paid.
+    /// The payment whose coupons are refunded, and whose sender is paid.
     pub payment: PaymentKey,
     /// Its sender, as payouts are written.
     pub address: Address,
@@ -55,7 +57,7 @@ pub struct CouponRefunded {
     pub case_id: String,
     pub proposer: String,
     pub approver: String,
-    /// When the top-up was credited.
+    /// When the payment was credited.
     pub credited_at: Timestamp,
     pub at: Timestamp,
     /// The payout's own stream is opened with it; nothing in events from before there were payouts.
@@ -63,49 +65,47 @@ pub struct CouponRefunded {
     pub payout: Option<Request>,
 }
 
-/// What may still be refunded of a top-up.
+/// What may still be refunded of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refundable {
     pub unspent: Coupon,
-    /// When the top-up was credited.
+    /// When the payment was credited.
     pub credited_at: Timestamp,
     /// Until when it may be refunded.
     pub until: Timestamp,
 }
 
 impl Player {
-    /// What may still be refunded of a top-up, in time or not; nothing for one that is not among the last arrivals.
-    pub fn refundable(&self, order_no: &str, context: &Context) -> Option<Refundable> {
+    /// What may still be refunded of a payment, in time or not; nothing for one that is not among the last payments, or
+    /// not the order's.
+    pub fn refundable(&self, paid: Paid, context: &Context) -> Option<Refundable> {
         let lots = &self.coupon.lots;
-        let lot = lots.of_order(order_no)?;
+        let lot = lots.find(paid)?;
         Some(Refundable {
-            unspent: lots.unspent(order_no, self.wallet.coupons()),
+            unspent: lots.unspent(paid, self.wallet.coupons()),
             credited_at: lot.at,
             until: lot.at.plus_ms(context.config.pay.refund_days * DAY_MS),
         })
     }
 
-    /// What is still in its time and unspent, of each top-up, newest first.
-    pub fn all_refundable(&self, context: &Context) -> Vec<(&str, Refundable)> {
-        let mut all: Vec<(&str, Refundable)> = Vec::new();
-        for order_no in self.coupon.lots.orders() {
-            let is_new = all.iter().all(|(known, _)| *known != order_no);
-            let found = self.refundable(order_no, context).filter(|_| is_new);
-            let found = found.filter(|found| context.now <= found.until && found.unspent > Coupon::ZERO);
-            all.extend(found.map(|found| (order_no, found)));
-        }
-        all
+    /// What is still in its time and unspent, of each payment, newest first.
+    pub fn all_refundable(&self, context: &Context) -> Vec<(&Lot, Refundable)> {
+        let found = |lot| Some((lot, self.refundable(Lot::paid(lot), context)?));
+        let all = self.coupon.lots.all().filter_map(found);
+        all.filter(|(_, found)| context.now <= found.until && found.unspent > Coupon::ZERO)
+            .collect()
     }
 
-    /// What may be refunded of a top-up now.
+    /// What may be refunded of a payment now.
     ///
     /// # Errors
-    /// -1002 for a frozen account, 5203 for no such top-up, 4008 once its time is over, 2005 for more than is unspent.
-    pub fn check_refund(&self, order_no: &str, amount: Coupon, context: &Context) -> Result<Refundable, Refusal> {
+    /// -1002 for a frozen account, 5203 for no such payment of the order, 4008 once its time is over, 2005 for more than
+    /// is unspent of it.
+    pub fn check_refund(&self, paid: Paid, amount: Coupon, context: &Context) -> Result<Refundable, Refusal> {
         if self.freeze.is_frozen {
             return Err(Refusal::PlayerFrozen);
         }
-        let found = self.refundable(order_no, context).ok_or(Refusal::OrderNotFound)?;
+        let found = self.refundable(paid, context).ok_or(Refusal::OrderNotFound)?;
         if context.now > found.until {
             return Err(Refusal::Expired);
         }
@@ -146,7 +146,7 @@ impl RefundCoupons {
 }
 
 impl Rule for RefundCoupons {
-    /// Order of checks: people, case, amount, whose account it is, freeze, order, time, what is unspent.
+    /// Order of checks: people, case, amount, whose account it is, freeze, payment, time, what is unspent.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if self.proposer == self.approver {
             return Err(Refusal::OtherPersonMustApprove);
@@ -158,7 +158,8 @@ impl Rule for RefundCoupons {
             return Err(Refusal::InvalidAmount);
         }
         check_not_ours(&self.address, context)?;
-        let found = player.check_refund(&self.order_no, self.amount, context)?;
+        let paid = Paid::of(&self.order_no, &self.payment.tx, self.payment.lt);
+        let found = player.check_refund(paid, self.amount, context)?;
         let event = Event::from(CouponRefunded {
             order_no: self.order_no.clone(),
             amount: self.amount,
@@ -176,9 +177,11 @@ impl Rule for RefundCoupons {
 
 impl DomainEvent for CouponRefunded {
     fn evolve(&self, player: &mut Player) {
-        player.coupon.lots.give_back(&self.order_no, self.amount);
+        let refund = self.payout.as_ref().and_then(|payout| payout.refund.as_ref());
+        let payment = refund.map(|refund| &refund.payment);
+        let paid_by = player.coupon.lots.give_back(&self.order_no, payment, self.amount);
         if let Some(payout) = &self.payout {
-            player.withdrawal.gives_back(&payout.terms, &self.order_no);
+            player.withdrawal.gives_back(&payout.terms, &self.order_no, paid_by);
         }
     }
 

@@ -8,6 +8,7 @@
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
+use super::Lot;
 use crate::ids::{PlayerId, ProposalId};
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings, Purse};
@@ -235,8 +236,7 @@ impl DomainEvent for TopUpCredited {
     fn evolve(&self, player: &mut Player) {
         player.coupon.close_order(&self.order_no);
         player.coupon.topped_up += self.amount;
-        let order_no = Some(self.order_no.clone());
-        player.coupon.lots.arrive(order_no, self.amount.as_coupons(), self.at);
+        player.coupon.lots.arrive(Lot::of(self));
         player.limits.deposits.add(self.at.day(), self.amount);
     }
 

@@ -35,6 +35,7 @@ pub use outcome::{
 pub use request::{RequestWithdrawal, WithdrawalRequested};
 
 use super::Player;
+use super::coupon::PaidBy;
 use crate::config::Config;
 use crate::ids::WithdrawalId;
 use crate::money::Usdt;
@@ -75,6 +76,9 @@ struct UnderWay {
     /// The order whose coupons are given back; nothing for what the player asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     order_no: Option<String>,
+    /// The payment whose coupons are given back: what the chain refuses is that payment's again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paid_by: Option<PaidBy>,
 }
 
 impl Withdrawals {
@@ -94,13 +98,14 @@ impl Withdrawals {
     }
 
     /// Coupons of a top-up are on their way to whoever paid it.
-    pub(super) fn gives_back(&mut self, terms: &Terms, order_no: &str) {
+    pub(super) fn gives_back(&mut self, terms: &Terms, order_no: &str, paid_by: Option<PaidBy>) {
         self.under_way.push(UnderWay {
             withdrawal: terms.withdrawal,
             amount: terms.amount,
             fee: terms.fee,
             is_sent: false,
             order_no: Some(order_no.to_owned()),
+            paid_by,
         });
     }
 

@@ -134,8 +134,10 @@ impl Rule for RefundWithdrawal {
 }
 
 impl super::Withdrawals {
-    fn end(&mut self, withdrawal: WithdrawalId) {
-        self.under_way.retain(|one| one.withdrawal != withdrawal);
+    /// It is final: what was known of it while it was under way.
+    fn end(&mut self, withdrawal: WithdrawalId) -> Option<UnderWay> {
+        let position = self.under_way.iter().position(|one| one.withdrawal == withdrawal)?;
+        Some(self.under_way.remove(position))
     }
 }
 
@@ -170,9 +172,10 @@ impl DomainEvent for WithdrawalSettled {
 
 impl DomainEvent for WithdrawalRefunded {
     fn evolve(&self, player: &mut Player) {
-        player.withdrawal.end(self.withdrawal);
+        let paid_by = player.withdrawal.end(self.withdrawal).and_then(|ended| ended.paid_by);
+        let lots = &mut player.coupon.lots;
         match &self.order_no {
-            Some(order_no) => player.coupon.lots.come_back(order_no, self.amount.as_coupons()),
+            Some(order_no) => lots.come_back(order_no, paid_by.as_ref(), self.amount.as_coupons()),
             None => player.withdrawal.lifetime = player.withdrawal.lifetime - self.amount,
         }
     }

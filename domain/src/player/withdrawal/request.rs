@@ -168,6 +168,7 @@ impl DomainEvent for WithdrawalRequested {
             fee: terms.fee,
             is_sent: false,
             order_no: None,
+            paid_by: None,
         });
     }
 

@@ -57,15 +57,32 @@ fn a_body_and_the_change_that_it_becomes_name_the_same() {
         let recorded = json!({ "player": PLAYER, field: PLAYER, "case_id": "C-1", "contents": {} });
         agree(call, &asked, kind, &recorded);
     }
-    let refund = json!({ "player": upper, "order_no": "T1", "amount": "5000000", "case_id": "C-1" });
-    let refunded = json!({
-        "player": PLAYER, "order_no": "T1", "amount": "5000000", "case_id": "C-1", "payment": {}, "address": "UQ"
-    });
-    agree("topups/propose_refund", &refund, Kind::CouponRefund, &refunded);
     let version = json!({ "section": "withdraw", "body": { "b": [2, 1], "a": "1" }, "replaces": 0 });
     let recorded =
         json!({ "section": "withdraw", "body": { "a": "1", "b": [2, 1] }, "effective_ms": 0, "replaces": 0 });
     agree("config/propose", &version, Kind::Config, &recorded);
+}
+
+#[test]
+fn a_refund_names_its_payment_and_one_of_before_named_none() {
+    let fields = json!({ "player": PLAYER, "order_no": "T1", "amount": "5000000", "case_id": "C-1" });
+    let with = |more: Value| {
+        let mut body = fields.clone();
+        let given = more.as_object().expect("fields").clone();
+        body.as_object_mut().expect("fields").extend(given);
+        body
+    };
+    let call = "topups/propose_refund";
+    let body = with(json!({ "tx": "t-1", "lt": 3 }));
+    let key = |lt: u64| json!({ "rail": "ton", "tx": "t-1", "lt": lt });
+    let recorded = with(json!({ "paid_by": key(3), "address": "UQ" }));
+    agree(call, &body, Kind::CouponRefund, &recorded);
+    assert_ne!(
+        of_call(call, &body),
+        of_call(call, &with(json!({ "tx": "t-1", "lt": 4 })))
+    );
+    let of_before = with(json!({ "payment": key(3), "address": "UQ" }));
+    agree(call, &fields, Kind::CouponRefund, &of_before);
 }
 
 #[test]

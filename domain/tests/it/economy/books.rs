@@ -1,6 +1,7 @@
 //! Independent balances of a player's economy, from the recorded events alone.
 
 use domain::config::shop::Per;
+use domain::ids::WithdrawalId;
 use domain::money::Usdt;
 use domain::player::Event;
 use domain::player::coupon::{CouponRefunded, TopUpCredited, TopUpOpened};
@@ -15,6 +16,9 @@ use domain::testing::Angler;
 use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A payment: its order, its transaction and its logical time.
+type PaymentId = (String, String, u64);
+
 /// Independent balances of one player's economy.
 #[derive(Default)]
 pub struct Books {
@@ -26,8 +30,11 @@ pub struct Books {
     has_bought: bool,
     exchanged: BTreeMap<Day, i64>,
     unlocked: BTreeMap<Day, i64>,
-    top_ups: BTreeMap<String, (i64, Timestamp)>,
-    refunded: BTreeMap<String, i64>,
+    /// By payment.
+    top_ups: BTreeMap<PaymentId, (i64, Timestamp)>,
+    /// By payment, and the payment of each payout that refunds one.
+    refunded: BTreeMap<PaymentId, i64>,
+    payouts: BTreeMap<WithdrawalId, PaymentId>,
     transactions: BTreeSet<String>,
     breaks: BTreeMap<bool, Timestamp>,
     is_frozen: bool,
@@ -162,17 +169,23 @@ impl Books {
     }
 
     fn refunded(&mut self, event: &CouponRefunded) {
-        let (credited, at) = self.top_ups[&event.order_no];
-        let sum = self.refunded.entry(event.order_no.clone()).or_default();
+        let payout = event.payout.as_ref().expect("a payout");
+        let payment = &payout.refund.as_ref().expect("a refund").payment;
+        let payment = (event.order_no.clone(), payment.tx.clone(), payment.lt);
+        self.payouts.insert(payout.terms.withdrawal, payment.clone());
+        let (credited, at) = self.top_ups[&payment];
+        let sum = self.refunded.entry(payment).or_default();
         *sum += event.amount.minor();
         assert!(*sum <= credited, "I-09: no more than came goes back");
         assert!(event.at.since(at) <= 14 * DAY_MS);
     }
 
-    /// Coupons that could not be paid out are the order's again.
+    /// Coupons that could not be paid out are their payment's again.
     fn came_back(&mut self, event: &WithdrawalRefunded) {
         let Some(order_no) = &event.order_no else { return };
-        let sum = self.refunded.get_mut(order_no).expect("a refund before");
+        let payment = &self.payouts[&event.withdrawal];
+        assert_eq!(order_no, &payment.0, "I-09b");
+        let sum = self.refunded.get_mut(payment).expect("a refund before");
         *sum -= event.amount.minor();
         assert!(*sum >= 0, "no more comes back than went");
     }
@@ -188,8 +201,8 @@ impl Books {
     fn credited(&mut self, event: &TopUpCredited) {
         let is_new = self.transactions.insert(format!("{}:{}", event.tx, event.lt));
         assert!(is_new, "T-37: credited once");
-        let (sum, at) = self.top_ups.entry(event.order_no.clone()).or_default();
-        (*sum, *at) = (*sum + event.amount.minor(), event.at);
+        let payment = (event.order_no.clone(), event.tx.clone(), event.lt);
+        self.top_ups.insert(payment, (event.amount.minor(), event.at));
         self.orders.remove(&event.order_no);
         let day = latest(&self.deposits, event.at.day());
         *self.deposits.entry(day).or_default() += event.amount.minor();

@@ -356,12 +356,20 @@ impl Decisions {
             return false;
         };
         let fields = moved.fields.as_object().into_iter().flatten();
-        let mut same = fields.map(|(name, value)| is_same(name, &proposed.what[name.as_str()], value));
+        let mut same = fields.map(|(name, value)| is_same(name, stated(proposed, name), value));
         proposed.kind == moved.kind
             && proposed.maker != decided.by
             && proposed.maker == moved.proposer
             && decided.by == moved.approver
             && same.all(|same| same)
+    }
+}
+
+/// A field of a proposed change. A refund has its payment as `paid_by` since its maker names it.
+fn stated<'p>(proposed: &'p Proposed, name: &str) -> &'p Value {
+    match &proposed.what[name] {
+        Value::Null if (proposed.kind, name) == (Kind::CouponRefund, "payment") => &proposed.what["paid_by"],
+        value => value,
     }
 }
 

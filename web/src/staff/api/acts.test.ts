@@ -24,6 +24,11 @@ test('a proposal names its kind and what its maker gave', async () => {
   expect(await subjectOf('/staff/v1/topups/propose_assign', given)).toBe(
     `topup_assign ${await digest(`{"player":"${player}","tx":"t-1"}`)}`,
   )
+  const refund = { player, order_no: 'T1', tx: 't-1', lt: 3, amount: '5', case_id: 'C-1' }
+  const refunded = `{"amount":"5","case_id":"C-1","lt":3,"order_no":"T1","player":"${player}","tx":"t-1"}`
+  expect(await subjectOf('/staff/v1/topups/propose_refund', refund)).toBe(
+    `coupon_refund ${await digest(refunded)}`,
+  )
   const version = { section: 'game', body: { b: [2, 1], '10': 'x', '9': null }, effective_ms: 0, replaces: 1 }
   expect(await subjectOf('/staff/v1/config/propose', version)).toBe(
     `config ${await digest('{"body":{"10":"x","9":null,"b":[2,1]},"replaces":1,"section":"game"}')}`,

@@ -59,7 +59,7 @@ const acts: Readonly<Record<string, Act>> = {
   'periods/propose': states('period_close', 'period'),
   'dives/propose': states('dive_void', 'player dive case_id'),
   'records/propose': states('record_cancel', 'player record case_id'),
-  'topups/propose_refund': states('coupon_refund', 'player order_no amount case_id'),
+  'topups/propose_refund': states('coupon_refund', 'player order_no amount case_id tx lt'),
   'ranks/propose': states('rank_correction', 'rank player case_id'),
   'config/propose': states('config', 'section body effective_ms replaces'),
 }

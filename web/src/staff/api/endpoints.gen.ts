@@ -4502,10 +4502,12 @@ export type TopupsProposeAssignBody = {
   tx: string;
 };
 export type TopupsProposeRefundBody = {
-  /** How many coupons, minor units: at most what is unspent of the top-up. */
+  /** How many coupons, minor units: at most what is unspent of the payment. */
   amount: string;
   /** The case that explains it: its number, or what it is called elsewhere. */
   case_id: string;
+  /** The payment's logical time. */
+  lt: number;
   /** The top-up. */
   order_no: string;
   /** Whose. */
@@ -4513,6 +4515,8 @@ export type TopupsProposeRefundBody = {
   /** Why; recorded for ever. */
   reason: string;
   signature?: StaffSignature | null;
+  /** The transaction of its payment. */
+  tx: string;
 };
 export type TopupsProposeReturnBody = {
   /** Why; recorded for ever. */
@@ -4524,10 +4528,14 @@ export type TopupsProposeReturnBody = {
 export type StaffRefundable = {
   /** When it was credited. */
   credited_ms: number;
+  /** Its logical time. */
+  lt: number;
   /** The order's number. */
   order_no: string;
-  /** The address that paid, where the money goes; null when it is not known, or cannot be paid. */
+  /** The address that sent it, where the money goes; null when it is not known, or cannot be paid. */
   payer?: string | null;
+  /** The payment's transaction. */
+  tx: string;
   /** What is unspent of it, minor units of coupons. */
   unspent: string;
   /** Until when it may be given back. */

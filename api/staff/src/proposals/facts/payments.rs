@@ -65,16 +65,16 @@ fn came(payment: &Incoming, seen_at: Timestamp) -> Vec<StaffFact> {
     ]
 }
 
-/// The payment of an order whose sender would be paid, what is left of its coupons and until when; the player's purses and
+/// The payment whose sender would be paid, what is left of its coupons and until when; the player's purses and
 /// the money behind coupons before and after. Custody changes once the chain has the payment.
 pub(super) async fn of_refund(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
     let what: RefundWhat = read(change)?;
     let player = ledger.players().load(&StreamId::player(what.player)).await?.state;
     let context = ledger.context();
-    let mut facts = of_payment(ledger.pool(), Some(&what.payment)).await?;
+    let mut facts = of_payment(ledger.pool(), Some(&what.paid_by)).await?;
     facts.push(fact("approved_address", FactUnit::Text, &what.address));
     facts.push(fact("refund_order", FactUnit::Text, &what.order_no));
-    if let Some(found) = player.refundable(&what.order_no, &context) {
+    if let Some(found) = player.refundable(what.paid(), &context) {
         let days_left = found.until.since(context.now).div_euclid(DAY_MS).max(0);
         facts.push(fact("refund_unspent", FactUnit::Coupon, found.unspent.minor()));
         facts.push(fact("refund_credited", FactUnit::Time, found.credited_at.0));

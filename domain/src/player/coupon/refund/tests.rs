@@ -1,12 +1,13 @@
 //! Refunds as given, when, then.
 
-use super::super::BuyCoupons;
+use super::super::{BuyCoupons, CreditTopUp};
 use super::*;
 use crate::ids::derived;
+use crate::player::adjustment::Adjust;
 use crate::player::freeze::Freeze;
 use crate::player::withdrawal::{NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal};
 use crate::policies::{PolicyCommand, RecordedEvent, react};
-use crate::stream::StreamEvent;
+use crate::stream::{Stream, StreamEvent};
 use crate::testing::{ADDRESS, Angler};
 use crate::withdrawal::WithdrawalCommand;
 use uuid::Uuid;
@@ -27,6 +28,29 @@ fn refund(order_no: &str, micro: i64) -> RefundCoupons {
         proposer: "ann".into(),
         approver: "bob".into(),
     }
+}
+
+/// Another payment to an order.
+fn pays(angler: &mut Angler, order_no: &str, tx: &str, whole: i64) {
+    angler.must(CreditTopUp {
+        order_no: order_no.into(),
+        amount: Usdt::from_minor(whole * 1_000_000),
+        tx: tx.into(),
+        lt: 1,
+        from_suspense: false,
+    });
+}
+
+/// A refund of a payment of the order that is named like it, or of another one.
+fn refund_of(order_no: &str, tx: &str, micro: i64) -> RefundCoupons {
+    let mut refund = refund(order_no, micro);
+    refund.payment.tx = tx.into();
+    refund.withdrawal = WithdrawalId(derived(tx, refund.withdrawal.0));
+    refund
+}
+
+fn now(angler: &Angler) -> Context {
+    angler.context(&BuyCoupons { amount: Usdt::ZERO }.into())
 }
 
 /// A player who topped up five USDT, and the order's number.
@@ -81,6 +105,85 @@ fn a_refund_needs_a_second_person_a_case_and_an_amount() {
     assert_eq!(angler.decide(silent), Err(Refusal::ReasonMissing));
     for micro in [0, -1] {
         assert_eq!(angler.decide(refund(&order_no, micro)), Err(Refusal::InvalidAmount));
+    }
+}
+
+#[test]
+fn each_payment_of_an_order_is_refunded_to_its_own_bound_and_time() {
+    let (mut angler, order_no) = with_top_up();
+    angler.wait(DAY_MS);
+    pays(&mut angler, &order_no, "second", 2);
+    let more = refund_of(&order_no, "second", 2_000_001);
+    assert_eq!(angler.decide(more), Err(Refusal::NotEnoughCoupons));
+    angler.must(refund_of(&order_no, "second", 500_000));
+    assert!(angler.decide(refund(&order_no, 5_000_000)).is_ok());
+    let lines: Vec<(String, i64)> = (angler.player.all_refundable(&now(&angler)).into_iter())
+        .map(|(lot, found)| (lot.tx.clone(), found.unspent.minor()))
+        .collect();
+    assert_eq!(lines, [("second".into(), 1_500_000), (order_no.clone(), 5_000_000)]);
+    angler.wait(13 * DAY_MS + 1);
+    assert_eq!(angler.decide(refund(&order_no, 1)), Err(Refusal::Expired));
+    assert!(angler.decide(refund_of(&order_no, "second", 1_500_000)).is_ok());
+}
+
+#[test]
+fn a_payment_of_another_order_is_not_found() {
+    let (mut angler, order_no) = with_top_up();
+    let other = angler.tops_up(5);
+    let crossed = refund_of(&order_no, &other, 1);
+    assert_eq!(angler.decide(crossed), Err(Refusal::OrderNotFound));
+    let mut unknown = refund(&order_no, 1);
+    unknown.payment.lt = 2;
+    assert_eq!(angler.decide(unknown), Err(Refusal::OrderNotFound));
+}
+
+#[test]
+fn coupons_that_staff_gave_count_for_no_top_up() {
+    let (mut angler, order_no) = with_top_up();
+    let correct = |delta| Adjust {
+        purse: Purse::Coupon,
+        delta,
+        counter: House::CouponIssue,
+        case_id: "case-1".into(),
+        proposer: "ann".into(),
+        approver: "bob".into(),
+        restates: None,
+    };
+    angler.must(correct(-4_000_000));
+    angler.must(correct(4_000_000));
+    let more = refund(&order_no, 1_000_001);
+    assert_eq!(angler.decide(more), Err(Refusal::NotEnoughCoupons));
+    assert!(angler.decide(refund(&order_no, 1_000_000)).is_ok());
+}
+
+/// The refund of a log, as an earlier version recorded it.
+fn evolve_as(angler: &mut Angler, change: impl Fn(&mut CouponRefunded)) {
+    let Some(Event::CouponRefunded(mut refunded)) = angler.log.last().cloned() else {
+        panic!("a refund");
+    };
+    change(&mut refunded);
+    let before = angler.log[..angler.log.len() - 1].to_vec();
+    angler.player = Player::default();
+    for event in before.iter().chain([&Event::from(refunded)]) {
+        angler.player.evolve(event);
+    }
+}
+
+#[test]
+fn an_event_of_before_takes_from_the_newest_payment_of_its_order() {
+    let unnamed = |refunded: &mut CouponRefunded| refunded.payout = None;
+    let unknown = |refunded: &mut CouponRefunded| {
+        let payout = refunded.payout.as_mut().expect("a payout");
+        payout.refund.as_mut().expect("a refund").payment.tx = "unknown".into();
+    };
+    for change in [&unnamed as &dyn Fn(&mut CouponRefunded), &unknown] {
+        let (mut angler, order_no) = with_top_up();
+        pays(&mut angler, &order_no, "second", 2);
+        angler.must(refund(&order_no, 1_500_000));
+        evolve_as(&mut angler, change);
+        let of = |tx| angler.player.refundable(Paid::of(&order_no, tx, 1), &now(&angler));
+        let unspent = ["second", &order_no].map(|tx| of(tx).expect("a payment").unspent.minor());
+        assert_eq!(unspent, [500_000, 5_000_000]);
     }
 }
 
@@ -140,6 +243,7 @@ fn what_could_not_be_paid_is_coupons_again_and_may_be_refunded_again() {
         let purses = [Purse::Coupon, Purse::UsdtHold, Purse::Usdt].map(|purse| angler.has(purse));
         assert_eq!(purses, [5_000_000, 0, 0], "coupons, and never USDT");
         assert!(angler.decide(refund(&order_no, 5_000_000)).is_ok());
+        assert_eq!(angler.player.all_refundable(&now(&angler)).len(), 1);
     }
 }
 

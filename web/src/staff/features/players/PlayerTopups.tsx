@@ -1,4 +1,4 @@
-// A player's top-ups of which coupons are unspent, and giving them back to whoever paid.
+// Payments of a player's top-ups of which coupons are unspent, and giving them back to whoever sent them.
 import { useState } from 'react'
 import {
   useTopupsProposeRefundMutation,
@@ -26,6 +26,7 @@ type Row = StaffRefundable & { onRefund: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
   { key: 'order', title: () => words().order, width: 190, cell: ({ order_no }) => <Id value={order_no} /> },
+  { key: 'payment', title: () => words().payment, width: 150, cell: ({ tx }) => <Id value={tx} /> },
   {
     key: 'unspent',
     title: () => words().unspent,
@@ -81,7 +82,7 @@ export function PlayerTopups({ player }: { player: string }) {
               ...topup,
               onRefund: mayRefund && topup.payer ? () => ask(topup) : null,
             }))}
-            rowKey={({ order_no }) => order_no}
+            rowKey={keyOf}
             empty={
               <Empty title={words().none}>
                 <p>{words().noneText}</p>
@@ -90,7 +91,7 @@ export function PlayerTopups({ player }: { player: string }) {
           />
         )}
       </QueryState>
-      {asking && <Refund key={asking.order_no} player={player} topup={asking} ends={ends} />}
+      {asking && <Refund key={keyOf(asking)} player={player} topup={asking} ends={ends} />}
     </>
   )
 }
@@ -103,7 +104,7 @@ type RefundProps = {
 
 /** Asks how many of the coupons go back: all that are unspent, unless fewer are written. */
 function Refund({ player, topup, ends }: RefundProps) {
-  const { order_no, unspent, payer = null, until_ms: untilMs } = topup
+  const { order_no, tx, lt, unspent, payer = null, until_ms: untilMs } = topup
   const whole = amountText(unspent, 'coupon')
   const [amount, setAmount] = useState(plain(unspent))
   const [propose] = useTopupsProposeRefundMutation()
@@ -113,13 +114,14 @@ function Refund({ player, topup, ends }: RefundProps) {
     <UndoDialog
       title={words().refundTitle}
       missing={fits ? null : words().bad}
-      act={(why) => propose({ player, order_no, amount: minor ?? '', ...why })}
+      act={(why) => propose({ player, order_no, tx, lt, amount: minor ?? '', ...why })}
       {...ends}
     >
       <p>{words().text}</p>
       <Facts
         facts={[
           [words().order, <Id key="order" value={order_no} whole />],
+          [words().payment, <Id key="payment" value={tx} whole />],
           [words().payer, <Id key="payer" value={payer ?? ''} whole />],
           [words().until, <Moment key="until" ms={untilMs} zone />],
         ]}
@@ -135,6 +137,9 @@ function Refund({ player, topup, ends }: RefundProps) {
     </UndoDialog>
   )
 }
+
+/** Which payment a line is of: an order may have several, and so may a transaction. */
+const keyOf = ({ tx, lt }: StaffRefundable) => `${tx}:${lt}`
 
 /** Minor units as somebody would write them: without zeros that say nothing. */
 function plain(minor: string): string {

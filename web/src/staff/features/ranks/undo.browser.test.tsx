@@ -49,11 +49,14 @@ test('a share that nobody received yet is cancelled, and no other', async () => 
   expect(bodiesOf('records/propose')).toMatchObject([{ player: mara, record, ...why }])
 })
 
-test('unspent coupons of a top-up are refunded: all of them, or fewer, and only to a payer who is known', async () => {
+// An order that two people paid: each payment has a line, and goes back to who sent it.
+test('unspent coupons of a payment are refunded: all of them, or fewer, and only to a payer who is known', async () => {
+  const payment = { tx: 'Kc3Vq7Wn0bXy5e1Tj9Ro8iM2pLa4Gd6Hf3Su7Zk1Bvo=', lt: 50_398_100_000_003 }
   await show(`/players/${mara}?tab=topups`)
-  await expect.element(page.getByRole('button', { name: 'Refund' })).toBeVisible()
-  expect(page.getByRole('button', { name: 'Refund' }).elements()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Refund' }).click()
+  await expect.element(page.getByRole('button', { name: 'Refund' }).first()).toBeVisible()
+  expect(page.getByRole('button', { name: 'Refund' }).elements()).toHaveLength(2)
+  await page.getByRole('button', { name: 'Refund' }).nth(1).click()
+  await expect.element(dialog().getByText(payment.tx)).toBeVisible()
   const amount = dialog().getByLabelText('Coupons to refund')
   await expect.element(amount).toHaveValue('7.5')
   await amount.fill('7.500001')
@@ -61,7 +64,7 @@ test('unspent coupons of a top-up are refunded: all of them, or fewer, and only 
   await amount.fill('2.5')
   await proposes()
   expect(bodiesOf('topups/propose_refund')).toMatchObject([
-    { player: mara, order_no: 'T1001', amount: '2500000', ...why },
+    { player: mara, order_no: 'T1001', ...payment, amount: '2500000', ...why },
   ])
 })
 
@@ -92,7 +95,7 @@ test('whoever may not propose, and whoever looks at the past, is offered nothing
 test('the desks are in Chinese too', async () => {
   setTexts(zh)
   const topups = await show(`/players/${mara}?tab=topups`)
-  await page.getByRole('button', { name: '退款' }).click()
+  await page.getByRole('button', { name: '退款' }).first().click()
   await expect.element(dialog().getByText('退还未使用的点券')).toBeVisible()
   await expectClean()
   await topups.unmount()

@@ -58,6 +58,17 @@ const topups: TopupsRefundableData = {
   list: [
     {
       order_no: 'T1001',
+      tx: 'z9Gm5cPq0vYw3u2Zr8Bn1kD4tLx6Hs7Ej5Ao2Fi9Uec=',
+      lt: 50_412_700_000_007,
+      unspent: '500',
+      credited_ms: nowMs - dayMs,
+      until_ms: nowMs + 13 * dayMs,
+      payer: 'UQCaJmYQgRv3-lJkDzFlhGoN8-eiSzHSAHjLX1Vg9d8q2dwB',
+    },
+    {
+      order_no: 'T1001',
+      tx: 'Kc3Vq7Wn0bXy5e1Tj9Ro8iM2pLa4Gd6Hf3Su7Zk1Bvo=',
+      lt: 50_398_100_000_003,
       unspent: '7500000',
       credited_ms: nowMs - 2 * dayMs,
       until_ms: nowMs + 12 * dayMs,
@@ -65,6 +76,8 @@ const topups: TopupsRefundableData = {
     },
     {
       order_no: 'T0994',
+      tx: 'Xw8Np2Ej5rTu6y3Ak1Fs9dG7hLq0Zc4Vb2Mn8Io5Pte=',
+      lt: 50_171_900_000_001,
       unspent: '1000000',
       credited_ms: nowMs - 5 * dayMs,
       until_ms: nowMs + 9 * dayMs,

@@ -39,8 +39,9 @@ export const undoEn = {
       title: 'Top-ups that may be refunded',
       none: 'Nothing of this player’s top-ups may be refunded',
       noneText:
-        'Coupons go back while they are unspent, within the days that the configuration gives after the top-up.',
+        'Coupons go back while they are unspent, within the days that the configuration gives after the payment.',
       order: 'Top-up',
+      payment: 'Payment',
       unspent: 'Unspent',
       credited: 'Credited',
       until: 'Until',
@@ -51,9 +52,9 @@ export const undoEn = {
       refundTitle: 'Refund unspent coupons',
       text:
         'The coupons are taken once the second person agrees, and the USDT goes over the rail to the address that ' +
-        'paid. If it cannot be paid, the player has the coupons again.',
+        'sent this payment. If it cannot be paid, the player has the coupons again.',
       amount: 'Coupons to refund',
-      most: (amount: string) => `At most ${amount}, what is unspent of this top-up.`,
+      most: (amount: string) => `At most ${amount}, what is unspent of this payment.`,
       bad: 'Not an amount, or more than is unspent.',
       mark: 'Coupons refunded',
     },

@@ -46,6 +46,7 @@ export const eventFields: Readonly<Record<string, string>> = {
   nodes: '节点',
   nonce: '序号',
   on: '日期',
+  paid_by: '付款',
   payout: '派彩',
   pool_id: '奖池',
   prize: '奖品',

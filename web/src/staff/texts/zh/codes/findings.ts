@@ -124,8 +124,6 @@ export const findings: Readonly<Record<string, string>> = {
   tables_not_owned: '此服务不拥有数据表；请运行 ledger rebuild',
   sender_unpayable: '无法向付款人付款',
   payer_unknown: '该订单没有链上付款',
-  payers_differ: '该订单由多个地址付款：点券归属须以更正处理',
-  payments_many: '该订单的付款过多，无法逐一核对：点券归属须以更正处理',
   custody_needs_tx: '更正托管账户须注明链上交易',
   suspense_whole: '暂挂的付款须整笔转出：入订单、入储备或退回付款人',
   payment_in_custody: '该付款已在托管账户中；请将其归入订单或储备',
