@@ -92,7 +92,8 @@ pub async fn payer(ledger: &Ledger, paid: Paid<'_>) -> Result<Payer, Failure> {
 }
 
 /// Takes the coupons and opens the payout that takes their money to the payer: one for each proposal. The player's stream
-/// does the first, a policy of its event the second.
+/// does the first, a policy of its event the second. Once the stream has answered this proposal, that answer stands:
+/// whatever is written of the payment later, its money may be on its way.
 ///
 /// # Errors
 /// 9003 when the payment's row names somebody else by now; the refusal of the player's stream, [`Failure::Busy`] or a
@@ -105,6 +106,10 @@ pub(super) async fn carry_out(
     request: Request,
 ) -> Result<(), Failure> {
     let what: RefundWhat = read(change)?;
+    let id = StreamId::player(what.player);
+    if let Some(reply) = ledger.players().remembered(&id, &request).await.transpose() {
+        return settle(ledger, &id, reply).await.map(drop);
+    }
     let payer = payer(ledger, what.paid()).await?;
     if (payer.payment.key(), &payer.address) != (what.paid_by.clone(), &what.address) {
         return Err(Refusal::StateChanged.into());
@@ -120,7 +125,6 @@ pub(super) async fn carry_out(
         proposer: change.maker.clone(),
         approver: approver.to_owned(),
     };
-    let id = StreamId::player(what.player);
     let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
     settle(ledger, &id, reply).await.map(drop)
 }

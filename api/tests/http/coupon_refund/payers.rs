@@ -3,7 +3,9 @@
 
 use super::desk::Desk;
 use crate::angler::fresh;
-use domain::ids::ProposalId;
+use domain::ids::{ProposalId, WithdrawalId, derived};
+use domain::money::Coupon;
+use domain::player::coupon::RefundCoupons;
 use domain::proposal::{Kind, ProposalCommand, Propose};
 use domain::staff::Role;
 use domain::treasury::PaymentKey;
@@ -27,6 +29,14 @@ impl Desk {
 
     fn address(&self) -> Address {
         Address::parse(&self.payer.non_bounceable()).expect("an address")
+    }
+
+    /// The code with which the next process ends a proposal.
+    async fn sweeps(&self, proposal: Uuid) -> Option<i32> {
+        staff::proposals::sweep_once(self.site.service()).await.expect("swept");
+        let proposals = self.site.ledger.proposals();
+        let loaded = proposals.load(&StreamId::thing(proposal)).await;
+        loaded.expect("a proposal").state.code
     }
 }
 
@@ -59,6 +69,49 @@ async fn a_speck_of_a_stranger_hides_nothing_and_goes_back_to_the_stranger() {
         (9_000_000, 1)
     );
     desk.has_paid(9_000_001).await;
+}
+
+/// The coupons are taken and the payout is opened, then the process dies before the proposal ends. Whatever is paid or
+/// written meanwhile, the proposal is done: its money is on its way.
+#[tokio::test]
+async fn a_refund_that_was_taken_before_its_proposal_ended_is_done() {
+    let mut desk = Desk::open().await;
+    let proposal = {
+        let (ann, _) = desk.clerks().await;
+        let made = desk.proposes(&ann, 3_000_000).await;
+        desk.is_approved(&made, "sam").await
+    };
+    let take = RefundCoupons {
+        order_no: desk.order_no.clone(),
+        amount: Coupon::from_minor(3_000_000),
+        withdrawal: WithdrawalId(derived("coupon_refund", proposal)),
+        payment: desk.payment(),
+        address: desk.address(),
+        comment: Some(COMMENT.to_owned()),
+        case_id: "case 7".to_owned(),
+        proposer: "ann".to_owned(),
+        approver: "sam".to_owned(),
+    };
+    let request = Request {
+        id: Some(derived("proposal_done", proposal)),
+        actor: "staff:sam".to_owned(),
+        ..Request::default()
+    };
+    let id = StreamId::player(desk.player);
+    let reply = desk
+        .site
+        .ledger
+        .players()
+        .execute(&id, take.into(), request, Plain)
+        .await;
+    assert!(reply.expect("a reply").is_accepted());
+    desk.is_paid_by(1, 1).await;
+    desk.names_as_sender(DemoWallet::nth(1).address()).await;
+    assert_eq!(desk.sweeps(proposal).await, Some(0));
+    desk.looks().await;
+    assert_eq!((desk.purses().await, desk.came_back()), ([7_000_001, 0, 0], 3_000_000));
+    desk.names_as_sender(desk.payer).await;
+    desk.agrees(3_000_000).await;
 }
 
 /// The order's stream has the payment, and its row does not say so yet.
