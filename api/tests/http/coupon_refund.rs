@@ -108,6 +108,13 @@ async fn the_laws_find_forgeries(desk: &Desk) {
     for [event, field, from, to, law] in [
         ["CouponRefunded", "case_id", "case 7", "case 8", "I-41j"],
         ["CouponRefunded", "approver", "lea", "ann", "I-41"],
+        [
+            "CouponRefunded",
+            "comment",
+            "Refund of unspent coupons",
+            "Refund of what is ours",
+            "I-41j",
+        ],
         ["CouponRefunded", "amount", "6.000000", "7.000000", "I-09b"],
         ["Requested", "approver", "lea", "sam", "I-09b"],
         ["Requested", "amount", "6.000000", "5.000000", "I-09b"],

@@ -294,6 +294,22 @@ fn of_play() -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
+/// A refund that is whole, of a payment that no row names a sender of.
+fn of_no_payer() -> Vec<String> {
+    let terms = json!({ "withdrawal": "w", "player": "forged", "amount": "1.000000", "fee": "0", "address": "a" });
+    let payment = json!({ "rail": "ton_usdt", "tx": "t", "lt": 1 });
+    let refund = json!({ "order_no": "A1", "payment": payment, "proposer": "ann", "approver": "bob" });
+    let credited = json!({ "order_no": "A1", "amount": "1.000000", "tx": "t", "lt": 1 });
+    let refunded = json!({
+        "order_no": "A1", "amount": "1.000000", "proposer": "ann", "approver": "bob",
+        "payout": { "terms": terms, "refund": refund }
+    });
+    vec![
+        of_player(1, "TopUpCredited", credited),
+        of_player(2, "CouponRefunded", refunded),
+    ]
+}
+
 fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
     let ended = json!({ "withdrawal": "w", "amount": "5.000000", "fee": "0.500000", "was_sent": false });
     let terms = json!({ "request": { "terms": { "withdrawal": "w", "amount": "6.000000", "fee": "0.500000" } } });
@@ -315,6 +331,16 @@ fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
                 json!({ "withdrawal": "w", "amount": "1.000000", "fee": "0.000000", "order_no": "A1" }),
             )],
         ),
+        // A refund of before, without a payout, of a top-up that nothing brought.
+        (
+            "I-09b",
+            vec![of_player(
+                1,
+                "CouponRefunded",
+                json!({ "order_no": "A1", "amount": "1.000000" }),
+            )],
+        ),
+        ("I-09b", of_no_payer()),
         ("I-10", twice("TopUpCredited", &json!({ "tx": "t", "lt": 1 }))),
         (
             "I-10b",

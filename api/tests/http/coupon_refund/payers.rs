@@ -69,6 +69,22 @@ async fn a_speck_of_a_stranger_hides_nothing_and_goes_back_to_the_stranger() {
         (9_000_000, 1)
     );
     desk.has_paid(9_000_001).await;
+    the_laws_hold_each_payment_against_its_refunds(&desk, &speck).await;
+}
+
+async fn the_laws_hold_each_payment_against_its_refunds(desk: &Desk, speck: &(String, i64)) {
+    let both = ["CouponRefunded", "Requested"];
+    let [was, is] = ["0.000001", "0.500000"].map(|amount| format!("\"amount\":\"{amount}\""));
+    let broken = desk.broken_by(&both, (&was, &is)).await;
+    assert!(broken.contains(&"I-09b"), "more than the payment brought: {broken:?}");
+    let [was, is] = [&speck.0, "none"].map(|tx| format!("\"tx\":\"{tx}\""));
+    let broken = desk.broken_by(&both, (&was, &is)).await;
+    assert!(broken.contains(&"I-09b"), "a payment that never came: {broken:?}");
+    desk.names_as_sender(DemoWallet::nth(1).address()).await;
+    let broken = desk.broken().await;
+    assert!(broken.contains(&"I-09b"), "somebody else was paid: {broken:?}");
+    desk.names_as_sender(desk.payer).await;
+    assert_eq!(desk.broken().await, Vec::<&str>::new());
 }
 
 /// The coupons are taken and the payout is opened, then the process dies before the proposal ends. Whatever is paid or

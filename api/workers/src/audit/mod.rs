@@ -18,6 +18,7 @@ mod log;
 mod payouts;
 mod people;
 mod periods;
+mod refunds;
 mod samples;
 pub mod shadow;
 pub mod shares;

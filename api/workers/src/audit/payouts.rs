@@ -1,53 +1,7 @@
 //! Laws of money that comes in and goes out.
 
 use super::Law;
-
-/// Of each order: what was given back of it and did not come back, whether a payment of it is named, whether the payout
-/// says what the coupons are; of each payout that two people opened: the refund that it stands for.
-const REFUNDS: &str = "
-    select r.owner || ' ' || r.order_no as place,
-           sum(r.given - coalesce(b.back, 0)) > max(c.came) or bool_or(c.came is null)
-               or bool_or(not r.is_whole) or bool_or(not exists (
-                   select from events p
-                    where p.event_type = 'TopUpCredited' and p.aggregate_id = r.owner
-                      and p.payload->'TopUpCredited'->>'order_no' = r.order_no
-                      and p.payload->'TopUpCredited'->>'tx' = r.payment->>'tx'
-                      and p.payload->'TopUpCredited'->>'lt' = r.payment->>'lt')) as broken
-      from (select aggregate_id as owner, body->>'order_no' as order_no, (body->>'amount')::numeric as given,
-                   body->'payout'->'terms'->>'withdrawal' as withdrawal, body->'payout'->'refund'->'payment' as payment,
-                   (body->>'amount')::numeric = (body->'payout'->'terms'->>'amount')::numeric
-                       and (body->'payout'->'terms'->>'fee')::numeric = 0
-                       and body->'payout'->'terms'->>'player' = aggregate_id
-                       and body->'payout'->'refund'->>'order_no' = body->>'order_no'
-                       and body->'payout'->'refund'->>'proposer' = body->>'proposer'
-                       and body->'payout'->'refund'->>'approver' = body->>'approver' as is_whole
-              from (select aggregate_id, payload->'CouponRefunded' as body from events
-                     where event_type = 'CouponRefunded' and payload->'CouponRefunded'->>'payout' is not null) e) r
-      left join (select payload->'WithdrawalRefunded'->>'withdrawal' as withdrawal,
-                        (payload->'WithdrawalRefunded'->>'amount')::numeric as back
-                   from events where event_type = 'WithdrawalRefunded'
-                    and payload->'WithdrawalRefunded'->>'order_no' is not null) b using (withdrawal)
-      left join (select aggregate_id as owner, payload->'TopUpCredited'->>'order_no' as order_no,
-                        sum((payload->'TopUpCredited'->>'amount')::numeric) as came
-                   from events where event_type = 'TopUpCredited' group by 1, 2) c using (owner, order_no)
-     group by r.owner, r.order_no
-     union all
-    select o.partition || '/' || o.position,
-           r.position is null
-               or r.payload->'CouponRefunded'->>'payout' is distinct from o.payload->'Requested'->>'request'
-      from events o
-      left join events r on r.event_type = 'CouponRefunded'
-           and r.aggregate_id = o.payload->'Requested'->'request'->'terms'->>'player'
-           and r.payload->'CouponRefunded'->'payout'->'terms'->>'withdrawal' = o.aggregate_id
-     where o.aggregate_type = 'withdrawal' and o.event_type = 'Requested'
-       and o.payload->'Requested'->'request'->>'refund' is not null
-     union all
-    select x.partition || '/' || x.position,
-           (x.payload->x.event_type->>'order_no') is distinct from (r.payload->'CouponRefunded'->>'order_no')
-      from events x
-      left join events r on r.event_type = 'CouponRefunded' and r.aggregate_id = x.aggregate_id
-           and r.payload->'CouponRefunded'->'payout'->'terms'->>'withdrawal' = x.payload->x.event_type->>'withdrawal'
-     where x.event_type in ('WithdrawalSettled', 'WithdrawalRefunded')";
+use super::refunds::REFUNDS;
 
 /// In the order of their numbers.
 pub const LAWS: &[Law] = &[
@@ -83,7 +37,7 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-09b",
-        says: "coupons of a top-up go back to who paid it: no more than it brought, as both streams have it",
+        says: "coupons of a payment go back to who sent it: no more than it brought, as both streams have it",
         rows: REFUNDS,
     },
     Law {

@@ -10,7 +10,7 @@
 //! | `DiveVoided` | `dive_void`: player, dive, case |
 //! | `TeamRecordCancelled` | `record_cancel`: player, record with its contents, case |
 //! | `RankCorrected` | `rank_correction`: board, player, case |
-//! | `CouponRefunded` | `coupon_refund`: player, order, amount, payment, address, case |
+//! | `CouponRefunded` | `coupon_refund`: player, order, amount, payment, address, comment, case |
 //! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has

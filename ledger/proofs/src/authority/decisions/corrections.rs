@@ -45,6 +45,7 @@ fn refund(refunded: &CouponRefunded, player: &str) -> Value {
     json!({
         "player": player, "order_no": refunded.order_no, "amount": refunded.amount.minor().to_string(),
         "payment": payout.and_then(|payout| payout.refund.as_ref()).map(|refund| &refund.payment),
-        "address": payout.map(|payout| &payout.terms.address), "case_id": refunded.case_id
+        "address": payout.map(|payout| &payout.terms.address), "case_id": refunded.case_id,
+        "comment": payout.and_then(|payout| payout.terms.comment.as_ref())
     })
 }
