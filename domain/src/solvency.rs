@@ -1,4 +1,4 @@
-//! Solvency: whether what the house has covers what it owes (domain §1). Three checks, each a sum of lines on either
+//! Solvency: whether what the house has covers what it owes (domain §1). Four checks, each a sum of lines on either
 //! side, in millionths of USDT:
 //!
 //! | check | has | owes |
@@ -6,6 +6,11 @@
 //! | `reserve` | prize reserve, and what it has set apart for inviters | free tokens at parity, open dives, records of inviters |
 //! | `promo_money` | promo budget, money set apart for packets | the rest of the day's unlock pools, shares of packets not credited |
 //! | `custody` | custody, less what the chains lack | players' USDT, holds of withdrawals, clearing, USDT behind coupons, suspense, records of inviters, shares of packets |
+//! | `house` | custody, less what the chains lack | all that `custody` owes, free tokens, open dives, the rest of the day's unlock pools |
+//!
+//! Reserve and promo budget are parts of custody, by the books. `reserve` and `promo_money` count their full amount
+//! whatever the chains lack, so a lack larger than what is left over shows in `house` alone. Each debt stands in it once:
+//! records of inviters and shares of packets are debts of custody already.
 //!
 //! An open dive is owed what its surface would pay now: a further cast adds less than the stake that pays for it, whatever
 //! the player does (domain §2.4). Promo dives and locked tokens are no debt of the reserve: what of them may become free is
@@ -115,18 +120,20 @@ impl Verdict {
                 owes: known(owes),
             }
         };
-        let mut custody = check(
-            "custody",
-            &[Custody, ChainLacks],
-            &[PlayersUsdt, Holds, Clearing, Coupons, Suspense, ReferralDue, Shares],
-        );
-        let lacks = custody.has.iter_mut().filter(|(line, _)| *line == ChainLacks);
-        lacks.for_each(|(_, amount)| *amount = -*amount);
+        let debts = [PlayersUsdt, Holds, Clearing, Coupons, Suspense, ReferralDue, Shares];
+        let all_debts = [&debts[..], &[Tokens, OpenDives, Pools]].concat();
+        let real = |name, owes: &[Line]| {
+            let mut check = check(name, &[Custody, ChainLacks], owes);
+            let lacks = check.has.iter_mut().filter(|(line, _)| *line == ChainLacks);
+            lacks.for_each(|(_, amount)| *amount = -*amount);
+            check
+        };
         Verdict {
             checks: vec![
                 check("reserve", &[Reserve, ReferralDue], &[Tokens, OpenDives, ReferralDue]),
                 check("promo_money", &[PromoBudget, PacketHeld], &[Pools, Shares]),
-                custody,
+                real("custody", &debts),
+                real("house", &all_debts),
             ],
         }
     }

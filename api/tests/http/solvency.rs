@@ -50,6 +50,30 @@ async fn alerts(clerk: &Clerk<'_>) -> Vec<String> {
     of_it.map(line).collect()
 }
 
+/// The chains are compared with the books now, and have less by this much.
+async fn compared(site: &StaffSite, lacks: i64) {
+    let pool = site.ledger.pool();
+    let in_books = rails::reconcile::in_books(pool).await.expect("books").minor();
+    let done = sqlx::query(
+        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
+         values (0, 'ton_usdt', 'wallet', $1, $2, $3, 0, 0)",
+    )
+    .bind(site.now())
+    .bind(in_books - lacks)
+    .bind(in_books)
+    .execute(pool)
+    .await;
+    done.expect("compared");
+}
+
+/// Hours during which members stay signed in.
+async fn hours_pass(site: &StaffSite, hours: i64, clerk: &Clerk<'_>) {
+    for _ in 0..2 * hours {
+        site.wait_ms(HOUR_MS / 2);
+        clerk.ask("session/me", json!({})).await.done();
+    }
+}
+
 /// Name, what there is, what is owed and the verdict of each check on the overview.
 async fn overview(clerk: &Clerk<'_>) -> Vec<String> {
     let checks = clerk.ask("overview/info", json!({})).await.done().data["solvency"].clone();
@@ -180,6 +204,43 @@ async fn a_reserve_that_no_longer_covers_closes_large_stakes_and_payouts_until_a
         open["StakesOpened"],
         json!({ "by": "lea", "reason": "the reserve was funded" })
     );
+}
+
+#[tokio::test]
+async fn what_the_chains_lack_closes_large_stakes_though_reserve_and_custody_cover_their_own_debts() {
+    let site = StaffSite::open().await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    let angler = site.player(1).await;
+    // Tokens of 45,000 USDT beside a reserve of 50,000, of which 10,000 are real.
+    angler.given(Purse::Gusd, 45_000_000_000).await;
+    site.settle().await;
+    let checks = Checks::new(&[]);
+    compared(&site, 5_000_000_000).await;
+    checks.tick(&site.ledger).await.expect("checked");
+    assert_eq!(closed(&site), None, "what is left over covers it");
+    sqlx::query("update rail_checks set on_chain = on_chain - 35000000000")
+        .execute(site.ledger.pool())
+        .await
+        .expect("compared again");
+    hours_pass(&site, 1, &lea).await;
+    site.settle().await;
+    checks.tick(&site.ledger).await.expect("checked");
+    assert_eq!(closed(&site), Some(200));
+    let expected = [
+        "reserve 50000000000 45000000000 true",
+        "promo_money 0 0 true",
+        "custody 10000000000 0 true",
+        "house 10000000000 45000000000 false",
+    ];
+    assert_eq!(overview(&lea).await, expected);
+    site.wait_ms(HOUR_MS / 2);
+    site.settle().await;
+    let expected = [
+        "house | 10000000000 | 45000000000",
+        "stakes | stakes above 200 are closed | open",
+    ];
+    assert_eq!(alerts(&lea).await, expected);
+    lea.does("treasury/open_stakes", json!({})).await.refused(2004);
 }
 
 #[tokio::test]

@@ -83,7 +83,7 @@ pub struct AssetSums {
 /// One of the checks of solvency (domain §1): what there is covers what is owed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolvencyCheck {
-    /// `reserve`, `promo_money` or `custody`.
+    /// `reserve`, `promo_money`, `custody` or `house`, which is all together.
     pub name: String,
     /// What there is, in minor units of USDT.
     pub has: String,

@@ -2890,7 +2890,7 @@ export type SolvencyCheck = {
   has_lines: SolvencyLine[];
   /** Whether it is enough. */
   holds: boolean;
-  /** `reserve`, `promo_money` or `custody`. */
+  /** `reserve`, `promo_money`, `custody` or `house`, which is all together. */
   name: string;
   /** What is owed. */
   owes: string;

@@ -60,9 +60,8 @@ function Overview({ data, now }: { data: OverviewInfoData; now: boolean }) {
         {data.solvency.filter(isFigure).map((check, index) => (
           <Fragment key={check.name}>
             <Solvency check={check} />
-            {index === 0 ? (
-              <Total series={data.series} name={words().sumIn} of={(day) => day.money_in} />
-            ) : (
+            {index === 0 && <Total series={data.series} name={words().sumIn} of={(day) => day.money_in} />}
+            {index === 1 && (
               <Total series={data.series} name={words().sumOut} of={(day) => `-${day.money_out}`} />
             )}
           </Fragment>

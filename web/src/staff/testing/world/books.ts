@@ -174,6 +174,26 @@ const overview: OverviewInfoData = {
         { name: 'shares', amount: '30000000' },
       ],
     },
+    {
+      name: 'house',
+      has: '81147500000',
+      owes: '5379471051',
+      suspense: '12000000',
+      holds: true,
+      has_lines: [
+        { name: 'h:usdt_custody', amount: '81147500000' },
+        { name: 'chain_lacks', amount: '0' },
+      ],
+      owes_lines: [
+        { name: 'usdt', amount: '4021220345' },
+        { name: 'usdt_hold', amount: '1200000000' },
+        { name: 'h:usdt_suspense', amount: '12000000' },
+        { name: 'shares', amount: '30000000' },
+        { name: 'gusd', amount: '61250706' },
+        { name: 'open_dives', amount: '5000000' },
+        { name: 'pools', amount: '50000000' },
+      ],
+    },
   ],
   series: Array.from({ length: 30 }, (_, n) => ({
     day: new Date(nowMs - (29 - n) * dayMs).toISOString().slice(0, 10),

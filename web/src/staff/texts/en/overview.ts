@@ -60,6 +60,7 @@ export const overviewEn = {
       custody: 'Custody (in the books)',
       reserve: 'Prize reserve',
       promo_money: 'Promotion money',
+      house: 'The whole house',
     } as Record<string, string>,
     covering: {
       title: 'What covers what is owed',
@@ -77,11 +78,16 @@ export const overviewEn = {
       chain_lacks: 'Missing on the chains',
     } as Record<string, string>,
     suspense: 'of it nobody’s so far:',
-    owedBy: { custody: 'Owed in USDT', reserve: 'Prizes and shares unpaid' } as Record<string, string>,
-    margin: { custody: 'Custody above what is owed', reserve: 'Reserve above what is owed' } as Record<
-      string,
-      string
-    >,
+    owedBy: {
+      custody: 'Owed in USDT',
+      reserve: 'Prizes and shares unpaid',
+      house: 'Owed to all together',
+    } as Record<string, string>,
+    margin: {
+      custody: 'Custody above what is owed',
+      reserve: 'Reserve above what is owed',
+      house: 'Custody above all that is owed',
+    } as Record<string, string>,
     owed: 'Owed',
     cover: (name: string) => `${name} less what is owed`,
     solvent: 'covered',
