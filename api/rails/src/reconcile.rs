@@ -69,6 +69,8 @@ pub struct Compared {
     pub at: Timestamp,
     /// What was found; the books' part is that of all wallets.
     pub check: Check,
+    /// The first of the comparisons in a row that found a difference; none where this one found none.
+    pub differs_since: Option<Timestamp>,
 }
 
 impl Compared {
@@ -93,8 +95,8 @@ impl Compared {
 /// [`Fault`] of the database.
 pub async fn compared(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
     let rows = sqlx::query(
-        "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked from rail_checks
-          where partition = 0 order by rail, wallet",
+        "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms
+           from rail_checks where partition = 0 order by rail, wallet",
     )
     .fetch_all(pool)
     .await?;
@@ -111,9 +113,15 @@ pub async fn compared(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
                 under_way: usdt(5)?,
                 unbooked: usdt(6)?,
             },
+            differs_since: row.try_get::<Option<i64>, _>(7)?.map(Timestamp),
         });
     }
     Ok(compared)
+}
+
+/// When wallets were last compared. All of them are compared together, or none is.
+pub fn compared_at(wallets: &[Compared]) -> Option<Timestamp> {
+    wallets.iter().map(|wallet| wallet.at).max()
 }
 
 /// All wallets together beside the books, which know one custody.
@@ -155,7 +163,7 @@ pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Ha
         (check, parts) = look(ledger, rails).await?;
     }
     for (rail, part) in rails.iter().zip(&parts) {
-        keep(ledger, *rail, part, check.in_books).await?;
+        keep(ledger, *rail, part, &check).await?;
         report(*rail, part, &check);
     }
     if check.holds() {
@@ -224,21 +232,26 @@ pub async fn in_suspense(pool: &EventLog) -> Result<Usdt, Fault> {
     ))
 }
 
-async fn keep(ledger: &Ledger, rail: &dyn Rail, part: &Part, in_books: Usdt) -> Result<(), Fault> {
+async fn keep(ledger: &Ledger, rail: &dyn Rail, part: &Part, check: &Check) -> Result<(), Fault> {
+    let now = ledger.clock().now();
     sqlx::query(
-        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
-         values (0, $1, $2, $3, $4, $5, $6, $7)
+        "insert into rail_checks as kept
+                (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms)
+         values (0, $1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (partition, rail, wallet) do update
          set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books,
-             under_way = excluded.under_way, unbooked = excluded.unbooked",
+             under_way = excluded.under_way, unbooked = excluded.unbooked,
+             differs_since_ms = case when excluded.differs_since_ms is not null
+                                     then coalesce(kept.differs_since_ms, excluded.differs_since_ms) end",
     )
     .bind(rail.name())
     .bind(rail.wallet())
-    .bind(ledger.clock().now().0)
+    .bind(now.0)
     .bind(part.on_chain.minor())
-    .bind(in_books.minor())
+    .bind(check.in_books.minor())
     .bind(part.under_way.minor())
     .bind(part.unbooked.minor())
+    .bind((!check.holds()).then_some(now.0))
     .execute(ledger.pool())
     .await?;
     Ok(())

@@ -265,4 +265,13 @@ async fn a_difference_between_chain_and_books_stops_the_wallet() {
         .await
         .expect("compared");
     assert!(bank.alarm().await.expect("an alarm").contains("nothing explains it"));
+    let since = async || {
+        let compared = reconcile::compared(bank.app.ledger.pool()).await.expect("read");
+        compared[0].differs_since.map(|since| since.0)
+    };
+    let first = bank.app.now();
+    assert_eq!(since().await, Some(first));
+    bank.passes(60);
+    assert!(reconcile::reconcile(&bank.app.ledger, &[&bank.rail]).await.is_err());
+    assert_eq!(since().await, Some(first), "it still differs");
 }

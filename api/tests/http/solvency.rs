@@ -50,6 +50,16 @@ async fn alerts(clerk: &Clerk<'_>) -> Vec<String> {
     of_it.map(line).collect()
 }
 
+/// Since when the alert about this subject holds.
+async fn since(clerk: &Clerk<'_>, subject: &str) -> Value {
+    let list = clerk.ask("alerts/list", json!({})).await.done().data["list"].clone();
+    let list = list.as_array().expect("a list").clone();
+    let found = list
+        .iter()
+        .find(|alert| alert["kind"] == "solvency" && alert["subject"] == subject);
+    found.expect("an alert")["since_ms"].clone()
+}
+
 /// The chains are compared with the books now, and have less by this much.
 async fn compared(site: &StaffSite, lacks: i64) {
     let pool = site.ledger.pool();
@@ -226,6 +236,7 @@ async fn what_the_chains_lack_closes_large_stakes_though_reserve_and_custody_cov
     site.settle().await;
     checks.tick(&site.ledger).await.expect("checked");
     assert_eq!(closed(&site), Some(200));
+    let closed_at = site.now();
     let expected = [
         "reserve 50000000000 45000000000 true",
         "promo_money 0 0 true",
@@ -240,6 +251,9 @@ async fn what_the_chains_lack_closes_large_stakes_though_reserve_and_custody_cov
         "stakes | stakes above 200 are closed | open",
     ];
     assert_eq!(alerts(&lea).await, expected);
+    for subject in ["house", "stakes"] {
+        assert_eq!(since(&lea, subject).await, json!(closed_at), "{subject}");
+    }
     lea.does("treasury/open_stakes", json!({})).await.refused(2004);
 }
 

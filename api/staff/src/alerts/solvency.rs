@@ -8,7 +8,10 @@ use domain::finding::Finding;
 use domain::money::Coin;
 use domain::posting::{House, Purse};
 use domain::solvency::Shortfall;
-use ledger::{Fault, balance};
+use domain::stream::Stream;
+use domain::time::Timestamp;
+use domain::treasury::{Treasury, TreasuryEvent};
+use ledger::{Fault, Ledger, RESERVE_STREAM, balance, feed};
 use std::collections::BTreeMap;
 
 const COUPON: &str = Purse::Coupon.name();
@@ -24,6 +27,19 @@ const NOT_NEGATIVE: [&str; 7] = [
     House::UsdtFee.name(),
 ];
 
+/// Why stakes are closed, and since when.
+struct Closing {
+    at: Timestamp,
+    short: Vec<Shortfall>,
+}
+
+impl Closing {
+    /// Since when a check is known not to hold: one that held at the closing broke later, nobody knows when.
+    fn since(&self, check: &str) -> Option<Timestamp> {
+        self.short.iter().any(|short| short.check == check).then_some(self.at)
+    }
+}
+
 /// What does not cover what it owes, stakes that are closed for that, and laws that the balances of now break.
 ///
 /// # Errors
@@ -32,22 +48,47 @@ pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     let asked = [&NOT_NEGATIVE[..], &[COUPON]].concat();
     let measured = workers::solvency::measure(app.ledger()).await?;
     let short = measured.map(|verdict| verdict.shortfalls()).unwrap_or_default();
-    let mut found: Vec<_> = short.iter().map(uncovered).collect();
-    found.extend(app.context().stakes_closed_above.map(closed));
+    let closed_above = app.context().stakes_closed_above;
+    let closing = match closed_above {
+        Some(_) => closing(app.ledger()).await?,
+        None => None,
+    };
+    let mut found: Vec<_> = short.iter().map(|one| uncovered(one, closing.as_ref())).collect();
+    found.extend(closed_above.map(|above| closed(above, closing.as_ref())));
     found.extend(broken(&balance::totals(app.ledger().pool(), &asked).await?));
     Ok(found)
 }
 
-fn uncovered(short: &Shortfall) -> Found {
+/// The newest closing.
+async fn closing(ledger: &Ledger) -> Result<Option<Closing>, Fault> {
+    let found = feed::read_newest(ledger.pool(), Treasury::TYPE, RESERVE_STREAM, &["StakesClosed"], 1).await?;
+    let Some(recorded) = found.first() else {
+        return Ok(None);
+    };
+    Ok(match recorded.decode()? {
+        TreasuryEvent::StakesClosed { short, .. } => Some(Closing {
+            at: Timestamp(recorded.recorded_at_ms),
+            short,
+        }),
+        // Only that type was asked for.
+        _ => None,
+    })
+}
+
+fn uncovered(short: &Shortfall, closing: Option<&Closing>) -> Found {
     let owes = Measured::new(FactUnit::Usdt, short.owes.minor());
-    high(&short.check, FactUnit::Usdt, short.has.minor(), owes)
+    Found {
+        since: closing.and_then(|closing| closing.since(&short.check)),
+        ..high(&short.check, FactUnit::Usdt, short.has.minor(), owes)
+    }
 }
 
 /// They stay closed until a person opens them (api §7.28).
-fn closed(above: Coin) -> Found {
+fn closed(above: Coin, closing: Option<&Closing>) -> Found {
     let value = Finding::new("stakes_closed", format!("stakes above {above} are closed")).with("stake", above);
     Found {
         value: Measured::said(value),
+        since: closing.map(|closing| closing.at),
         ..high("stakes", FactUnit::Text, 0, Measured::word("stakes_open", "open"))
     }
 }

@@ -40,7 +40,7 @@ fn levels(wallets: &[Compared], due: Usdt, most: Option<Usdt>) -> Vec<Found> {
     }
     let together = reconcile::together(wallets);
     let over = wallets.iter().filter_map(|wallet| over(wallet, most?));
-    difference(together)
+    difference(together, wallets.iter().filter_map(|wallet| wallet.differs_since).min())
         .into_iter()
         .chain(short(together, due))
         .chain(over)
@@ -71,7 +71,7 @@ fn paused_for(paused: Paused) -> Measured {
 
 /// What is paid meanwhile is compared with nothing. All wallets are compared together or none is.
 fn stale(wallets: &[Compared], now: Timestamp) -> Option<Found> {
-    let newest = wallets.iter().map(|wallet| wallet.at).max();
+    let newest = reconcile::compared_at(wallets);
     let is_fresh = newest.is_some_and(|at| now.since(at) <= COMPARED_MS_MAX);
     (!is_fresh).then(|| Found {
         kind: "rail_stale",
@@ -86,7 +86,7 @@ fn stale(wallets: &[Compared], now: Timestamp) -> Option<Found> {
     })
 }
 
-fn difference(together: Check) -> Option<Found> {
+fn difference(together: Check, since: Option<Timestamp>) -> Option<Found> {
     let difference = together.difference();
     (!together.holds()).then(|| Found {
         kind: "rail_difference",
@@ -94,7 +94,7 @@ fn difference(together: Check) -> Option<Found> {
         subject: "chains".to_owned(),
         value: usdt(difference),
         bound: usdt(Usdt::ZERO),
-        since: None,
+        since,
     })
 }
 

@@ -15,15 +15,27 @@ fn wallet(rail: &str, on_chain: i64, checked: i64) -> Compared {
             in_books: usdt(50),
             ..Check::default()
         },
+        differs_since: None,
     }
 }
 
 #[test]
 fn wallets_are_compared_with_the_books_together() {
     let wallets = [wallet("ton", 30, 1), wallet("evm", 20, 2)];
-    assert!(difference(reconcile::together(&wallets)).is_none());
-    let found = difference(reconcile::together(&wallets[..1])).expect("an alert");
+    assert!(difference(reconcile::together(&wallets), None).is_none());
+    let found = difference(reconcile::together(&wallets[..1]), None).expect("an alert");
     assert_eq!((found.kind, found.value.value.as_str()), ("rail_difference", "-20"));
+}
+
+#[test]
+fn a_difference_holds_since_the_first_comparison_that_found_it() {
+    let differs = |since| Compared {
+        differs_since: Some(Timestamp(since)),
+        ..wallet("ton", 50, 9)
+    };
+    let found = levels(&[differs(7), differs(5)], Usdt::ZERO, None);
+    let of_it = found.iter().find(|found| found.kind == "rail_difference");
+    assert_eq!(of_it.expect("an alert").since, Some(Timestamp(5)));
 }
 
 #[test]
