@@ -258,6 +258,27 @@ async fn what_the_chains_lack_closes_large_stakes_though_reserve_and_custody_cov
 }
 
 #[tokio::test]
+async fn a_comparison_that_is_too_old_says_nothing_of_the_chains_and_is_an_alert() {
+    let site = StaffSite::open().await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    compared(&site, 0).await;
+    let compared_at = site.now();
+    let lacks = async || {
+        site.settle().await;
+        let checks = lea.ask("overview/info", json!({})).await.done().data["solvency"].clone();
+        let lines = checks[3]["has_lines"].as_array().expect("lines").clone();
+        lines.into_iter().find(|line| line["name"] == "chain_lacks")
+    };
+    hours_pass(&site, 2, &lea).await;
+    assert_eq!(lacks().await.expect("known")["amount"], "0");
+    assert_eq!(alerts(&lea).await, Vec::<String>::new());
+    site.wait_ms(1);
+    assert_eq!(lacks().await, None);
+    assert_eq!(alerts(&lea).await, [format!("chains | {compared_at} | 7200000")]);
+    assert_eq!(since(&lea, "chains").await, json!(compared_at + 2 * HOUR_MS));
+}
+
+#[tokio::test]
 async fn a_large_stake_is_checked_before_its_dive_and_a_small_one_waits_for_nobody() {
     let site = StaffSite::open().await;
     let [lea, leo] = [

@@ -12,8 +12,9 @@ use domain::treasury::{CloseStakes, TreasuryCommand};
 use ledger::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, StreamId};
 use projections::cursor;
 use projections::solvency::{Solvency, lines};
+use rails::Rail;
+use rails::reconcile::{self, Compared};
 use rails::slots::{self, Switch};
-use rails::{Rail, reconcile};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -24,6 +25,9 @@ pub const EVERY: Duration = Duration::from_secs(60);
 const CHECK_EVERY_MS: i64 = HOUR_MS;
 /// A view that is older says nothing of now (ASSUMED: as of any view, api §7.16).
 const BEHIND_MS_MAX: i64 = 60_000;
+/// Chains are compared with the books each minute (rails §3.11). A comparison that is older says nothing of now (ASSUMED:
+/// nodes are away for minutes; two hours and the hourly check has gone by twice without one).
+pub const COMPARED_MS_MAX: i64 = 2 * HOUR_MS;
 const ACTOR: &str = "system:solvency";
 
 /// The checks as of now; nothing while the view is too far behind the log to say.
@@ -49,18 +53,35 @@ pub async fn is_current(ledger: &Ledger) -> Result<bool, Fault> {
 /// The checks as of what the view has seen.
 async fn read(ledger: &Ledger) -> Result<Verdict, Fault> {
     let lines = lines(ledger.pool()).await?;
-    let lacks = chain_lacks(ledger).await?;
+    let wallets = reconcile::compared(ledger.pool()).await?;
+    let lacks = chain_lacks(&wallets, ledger.clock().now());
     Ok(Verdict::of(|line| match line {
-        Line::ChainLacks => Some(lacks),
+        Line::ChainLacks => lacks,
         line => lines.get(&line).copied(),
     }))
 }
 
-/// What the chains held less than the books explained when they were last compared (rails §3.11).
-async fn chain_lacks(ledger: &Ledger) -> Result<i128, Fault> {
+/// What the chains held less than the books explained when they were last compared (rails §3.11); nothing where no
+/// comparison says it. One that is too old still says what it found missing: that nobody looks covers no debt.
+fn chain_lacks(wallets: &[Compared], now: Timestamp) -> Option<i128> {
+    let beyond = reconcile::together(wallets).difference().minor();
+    let lacks = i128::from(beyond.min(0)).abs();
+    let newest = reconcile::compared_at(wallets)?;
+    (lacks > 0 || is_recent(newest, now)).then_some(lacks)
+}
+
+fn is_recent(compared: Timestamp, now: Timestamp) -> bool {
+    now.since(compared) <= COMPARED_MS_MAX
+}
+
+/// When the chains were last compared with the books, where that is so long ago that nobody knows what they hold now.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn uncompared(ledger: &Ledger) -> Result<Option<Timestamp>, Fault> {
     let wallets = reconcile::compared(ledger.pool()).await?;
-    let beyond = reconcile::together(&wallets).difference().minor();
-    Ok(i128::from(beyond.min(0)).abs())
+    let now = ledger.clock().now();
+    Ok(reconcile::compared_at(&wallets).filter(|newest| !is_recent(*newest, now)))
 }
 
 /// Checks what a view that is current has seen, and closes large stakes and stops every wallet where a check does not hold.
@@ -152,3 +173,6 @@ impl Checks {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

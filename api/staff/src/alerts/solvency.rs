@@ -13,6 +13,7 @@ use domain::time::Timestamp;
 use domain::treasury::{Treasury, TreasuryEvent};
 use ledger::{Fault, Ledger, RESERVE_STREAM, balance, feed};
 use std::collections::BTreeMap;
+use workers::solvency::COMPARED_MS_MAX;
 
 const COUPON: &str = Purse::Coupon.name();
 const BEHIND_COUPONS: &str = House::UsdtCustomer.name();
@@ -40,7 +41,8 @@ impl Closing {
     }
 }
 
-/// What does not cover what it owes, stakes that are closed for that, and laws that the balances of now break.
+/// What does not cover what it owes, chains of which that is not known, stakes that are closed for it, and laws that the
+/// balances of now break.
 ///
 /// # Errors
 /// A fault of the database.
@@ -54,6 +56,7 @@ pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
         None => None,
     };
     let mut found: Vec<_> = short.iter().map(|one| uncovered(one, closing.as_ref())).collect();
+    found.extend(workers::solvency::uncompared(app.ledger()).await?.map(uncompared));
     found.extend(closed_above.map(|above| closed(above, closing.as_ref())));
     found.extend(broken(&balance::totals(app.ledger().pool(), &asked).await?));
     Ok(found)
@@ -80,6 +83,15 @@ fn uncovered(short: &Shortfall, closing: Option<&Closing>) -> Found {
     Found {
         since: closing.and_then(|closing| closing.since(&short.check)),
         ..high(&short.check, FactUnit::Usdt, short.has.minor(), owes)
+    }
+}
+
+/// The checks that count custody are those of the books alone meanwhile.
+fn uncompared(last: Timestamp) -> Found {
+    let bound = Measured::new(FactUnit::Duration, COMPARED_MS_MAX);
+    Found {
+        since: Some(last.plus_ms(COMPARED_MS_MAX)),
+        ..high("chains", FactUnit::Time, last.0, bound)
     }
 }
 

@@ -20,15 +20,24 @@ export function Covering({ checks, now }: { checks: readonly SolvencyCheck[]; no
           { title: words().covering.has, end: true },
           { title: words().covering.owes, end: true },
         ]}
-        rows={checks.flatMap(rowsOf)}
+        rows={checks.flatMap((check) => rowsOf(check, now))}
       />
       {!now && <p className={css.quiet}>{words().covering.past}</p>}
     </Panel>
   )
 }
 
+const custody = 'h:usdt_custody'
+const chainLacks = 'chain_lacks'
+
+/** Whether the check counts custody and nobody knows what the chains lack now. */
+function isUncompared({ has_lines }: SolvencyCheck, now: boolean): boolean {
+  const has = (line: string) => has_lines.some(({ name }) => name === line)
+  return now && has(custody) && !has(chainLacks)
+}
+
 /** The sums of a check, and below them its lines that are not nothing. */
-function rowsOf(check: SolvencyCheck) {
+function rowsOf(check: SolvencyCheck, now: boolean) {
   const usdt = (minor: string) => <Amount minor={minor} asset="usdt" bare />
   const line = (side: 'has' | 'owes', { name, amount }: SolvencyCheck['has_lines'][number]) => ({
     key: `${check.name} ${side} ${name}`,
@@ -55,6 +64,14 @@ function rowsOf(check: SolvencyCheck) {
       ],
     },
     ...check.has_lines.filter(known).map((one) => line('has', one)),
+    ...(isUncompared(check, now)
+      ? [
+          {
+            key: `${check.name} has ${chainLacks}`,
+            cells: [words().lines[chainLacks], words().covering.unknown, ''],
+          },
+        ]
+      : []),
     ...check.owes_lines.filter(known).map((one) => line('owes', one)),
   ]
 }

@@ -1,7 +1,7 @@
 // The overview's queues and figures of today: a list that is not known is never shown as empty.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { BooksFinancialsData } from '../../api/endpoints.gen.ts'
+import type { BooksFinancialsData, OverviewInfoData } from '../../api/endpoints.gen.ts'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { at, world } from '../../testing/world.ts'
 import { amountText } from '../../words/money.ts'
@@ -90,6 +90,28 @@ test('what covers what is owed stands line by line, and a check that is short sa
   await expect.element(row('Prize reserve NOT covered')).toMatchTextContent(/75,187\.680000/)
   await expect.element(row('Promotion money covered')).toMatchTextContent(/530\.00000080\.000000/)
   await expect.element(row('The whole house covered')).toMatchTextContent(/81,147\.5000005,379\.471051/)
+  await expect.element(row('Open paid dives').first()).toMatchTextContent(/5\.000000$/)
+  await expect.element(row('Prize reserve NOT covered')).toMatchTextContent(/75,187\.680000/)
+  await expect.element(row('Promotion money covered')).toMatchTextContent(/530\.00000080\.000000/)
+  await expect.element(row('The whole house covered')).toMatchTextContent(/81,147\.5000005,379\.471051/)
   expect(row('Missing on the chains').elements()).toHaveLength(0)
   await expectClean(container)
+})
+
+test('what the chains lack is said to be unknown while nobody compares them, but of no past moment', async () => {
+  const overview = world['overview/info'] as OverviewInfoData
+  const solvency = overview.solvency.map((check) => ({
+    ...check,
+    has_lines: check.has_lines.filter(({ name }) => name !== 'chain_lacks'),
+  }))
+  answer({ 'overview/info': { ...overview, solvency } })
+  const { unmount } = await show('/overview')
+  const lines = page.getByRole('table', { name: 'What covers what is owed' })
+  const row = lines.getByRole('row').filter({ hasText: 'Missing on the chains' })
+  await expect.element(row.first()).toMatchTextContent('not compared lately')
+  expect(row.elements()).toHaveLength(2)
+  await unmount()
+  await show('/overview?at=47940')
+  await expect.element(lines).toBeVisible()
+  expect(row.elements()).toHaveLength(0)
 })

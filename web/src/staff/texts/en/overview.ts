@@ -67,6 +67,7 @@ export const overviewEn = {
       line: 'Line',
       has: 'There is',
       owes: 'Owed',
+      unknown: 'not compared lately',
       past: 'Of a past moment accounts alone are known: no open dives, unlock pools and shares of packets.',
     },
     lines: {

@@ -68,6 +68,7 @@ export const overviewZh = {
       line: '项目',
       has: '现有',
       owes: '应付',
+      unknown: '近期未核对',
       past: '过去时点只有账户项目：未结束的下潜、解锁池和未入账的红包份额不可知。',
     },
     lines: {
