@@ -19,7 +19,7 @@ const HOUR_MS: i64 = 3_600_000;
 const LARGE: i64 = 500;
 
 /// Two leads move money of the house.
-async fn moves(site: &StaffSite, lea: &Clerk<'_>, leo: &Clerk<'_>, to: &str, micro: i64) {
+pub async fn moves(site: &StaffSite, lea: &Clerk<'_>, leo: &Clerk<'_>, to: &str, micro: i64) {
     let body = json!({ "to": to, "amount": micro.to_string() });
     let made = lea.does("treasury/propose", body).await.done().data;
     let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });

@@ -1,5 +1,6 @@
 //! The webhook that alerts are sent to (api §7.30), from the cause of an alert to a receiver over real HTTP.
 
+use crate::solvency::moves;
 use crate::staff_site::StaffSite;
 use crate::test_app::development;
 use api::app::Settings;
@@ -9,6 +10,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
+use domain::posting::Purse;
 use domain::staff::Role;
 use domain::time::DAY_MS;
 use hmac::{Hmac, KeyInit, Mac};
@@ -19,6 +21,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use workers::solvency::Checks;
 
 const KEY: &str = "0123456789abcdef0123456789abcdef";
 /// For a message on its way over a socket.
@@ -153,6 +156,62 @@ async fn an_alert_is_sent_once_when_it_opens_and_once_when_it_closes_whatever_fa
     assert_eq!(sent.len(), 4);
     assert_eq!((&sent[3]["state"], &sent[3]["count"]), (&json!("closed"), &json!(0)));
     assert_ne!(sent[3]["id"], sent[0]["id"]);
+}
+
+/// Whether operators see that large stakes are closed. Figures are those of the whole process, so a scrape of another
+/// test may come between: its service has them open.
+async fn shows_closed_stakes(site: &StaffSite) -> bool {
+    for _ in 0..10 {
+        let text = String::from_utf8(site.get("/metrics").await.body().to_vec()).expect("text");
+        if text.lines().any(|line| line == "ledger_stakes_closed 1") {
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn finance_is_paged_once_when_what_there_is_no_longer_covers_what_is_owed() {
+    let receiver = Receiver::open(0).await;
+    let site = StaffSite::open_as(receiver.settings()).await;
+    let [lea, leo] = [
+        site.clerk("lea", &[Role::FinanceLead]).await,
+        site.clerk("leo", &[Role::FinanceLead]).await,
+    ];
+    // Tokens of 45,000 USDT beside a reserve of 50,000.
+    site.player(1).await.given(Purse::Gusd, 45_000_000_000).await;
+    looks_and_sends(&site).await;
+    Checks::default().tick(&site.ledger).await.expect("checked");
+    looks_and_sends(&site).await;
+    assert_eq!(receiver.attempts(), Vec::<Value>::new(), "all is covered");
+    assert!(!shows_closed_stakes(&site).await);
+
+    moves(&site, &lea, &leo, "promo_budget", 10_000_000_000).await;
+    let checks = Checks::default();
+    checks.tick(&site.ledger).await.expect("checked");
+    assert!(shows_closed_stakes(&site).await);
+    let closed_at = site.now();
+    looks_and_sends(&site).await;
+    // It is checked each minute while stakes are closed, and looked at more often: nothing more is said.
+    for _ in 0..2 {
+        site.wait_ms(60_000);
+        site.settle().await;
+        checks.tick(&site.ledger).await.expect("checked");
+        looks_and_sends(&site).await;
+    }
+    let sent = receiver.attempts();
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    let expected = [
+        ("state", json!("open")),
+        ("code", json!("solvency")),
+        ("severity", json!("high")),
+        ("count", json!(2)),
+        ("since_ms", json!(closed_at)),
+        ("path", json!("/overview")),
+    ];
+    for (field, value) in expected {
+        assert_eq!(sent[0][field], value, "{field}: {sent:?}");
+    }
 }
 
 #[tokio::test]
