@@ -1,12 +1,7 @@
 // What waits for a person: how much of each kind, what it comes to, and since when. The server counts each list whole,
-// at one moment. Whoever may not read a list does not see its line.
+// at one moment; alerts are counted here. Whoever may not read a list does not see its line.
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import {
-  useAlertsListQuery,
-  useOverviewQueuesQuery,
-  type StaffAlert,
-  type WorkQueue,
-} from '../../api/endpoints.gen.ts'
+import { useAlertsListQuery, useOverviewQueuesQuery, type WorkQueue } from '../../api/endpoints.gen.ts'
 import { useCan } from '../../api/store.ts'
 import { AsOf } from '../../parts/AsOf.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
@@ -16,6 +11,7 @@ import { Go } from '../../ui/Go.tsx'
 import { Panel, Plain } from '../../ui/Page.tsx'
 import { count } from '../../words/money.ts'
 import { sinceNow } from '../../words/spans.ts'
+import { alertQueues, type AlertQueue } from './alertQueues.ts'
 import own from './overview.module.css'
 
 const words = () => t.overview.queues
@@ -27,14 +23,6 @@ const desks: Readonly<Record<string, string>> = {
   proposals: '/desks/proposals',
   checks: '/desks/kyc',
   cases: '/desks/cases',
-  alerts: '/desks/alerts',
-}
-
-/** Alerts that nobody sees to, as one queue more: they are of no log. */
-function ofAlerts(list: readonly StaffAlert[]): WorkQueue {
-  const open = list.filter(({ acknowledged_by = null }) => acknowledged_by === null)
-  const since = open.flatMap(({ since_ms = null }) => (since_ms === null ? [] : [since_ms]))
-  return { name: 'alerts', count: open.length, oldest_ms: since.length === 0 ? null : Math.min(...since) }
 }
 
 /** Nothing for whoever may look at none. */
@@ -43,7 +31,6 @@ export function Queues() {
   const { currentData: data, isError } = useFresh(useOverviewQueuesQuery(sees ? undefined : skipToken))
   const { currentData: alerts } = useFresh(useAlertsListQuery(seesAlerts ? undefined : skipToken))
   if (!sees) return null
-  const queues = [...(alerts ? [ofAlerts(alerts.list)] : []), ...(data?.list ?? [])]
   return (
     <Panel title={words().title} pad={false}>
       <Plain
@@ -54,20 +41,38 @@ export function Queues() {
           { title: t.word.amount, end: true },
           { title: words().oldest, end: true },
         ]}
-        rows={queues.map(({ name, count: waits, amount = null, oldest_ms = null }) => ({
-          key: name,
-          cells: [
-            <Go key="n" to={desks[name] ?? '/overview'}>
-              {words().names[name] ?? name}
-            </Go>,
-            count(waits),
-            amount === null ? '–' : <Amount key="u" minor={amount} asset="usdt" />,
-            oldest_ms === null ? '–' : sinceNow(oldest_ms).away,
-          ],
-        }))}
+        rows={[
+          ...(alerts ? alertQueues(alerts.list).map(alertRow) : []),
+          ...(data?.list ?? []).map((queue) =>
+            row(queue.name, words().names[queue.name] ?? queue.name, desks[queue.name] ?? '/overview', queue),
+          ),
+        ]}
       />
       {/* A queue that is not known is not empty. */}
       <p className={own.foot}>{data ? <AsOf at={data.at} /> : isError ? t.loadFailed : t.loading}</p>
     </Panel>
   )
+}
+
+function alertRow(queue: AlertQueue) {
+  const { kind } = queue
+  return kind === null
+    ? row('alerts', words().alerts, '/desks/alerts', queue)
+    : row(`alerts ${kind}`, words().alertsOf(t.alerts.kinds[kind] ?? kind), '/desks/alerts', queue)
+}
+
+/** `desk` is where the work is done. */
+function row(key: string, title: string, desk: string, waiting: Omit<WorkQueue, 'name'>) {
+  const { count: waits, amount = null, oldest_ms = null } = waiting
+  return {
+    key,
+    cells: [
+      <Go key="n" to={desk}>
+        {title}
+      </Go>,
+      count(waits),
+      amount === null ? '–' : <Amount key="u" minor={amount} asset="usdt" />,
+      oldest_ms === null ? '–' : sinceNow(oldest_ms).away,
+    ],
+  }
 }

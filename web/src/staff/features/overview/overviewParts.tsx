@@ -1,5 +1,5 @@
 // Parts of the overview that have no past: the chain beside the books, and who follows the log.
-import type { ChainCheck, FollowerLag } from '../../api/endpoints.gen.ts'
+import type { ChainCheck, FollowerLag, StaffAlert } from '../../api/endpoints.gen.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { useUrgent } from '../../parts/useUrgent.ts'
@@ -12,7 +12,7 @@ import { Facts, Panel, Plain } from '../../ui/Page.tsx'
 import { measuredText, subjectText } from '../../words/alerts.ts'
 import { count } from '../../words/money.ts'
 import { codeWords, listed } from '../../words/codes.ts'
-import { span } from '../../words/spans.ts'
+import { sinceNow, span } from '../../words/spans.ts'
 
 const words = () => t.overview
 
@@ -29,6 +29,7 @@ export function Urgent() {
           { title: t.alerts.subject },
           { title: t.alerts.value, end: true },
           { title: t.alerts.bound, end: true },
+          { title: t.alerts.age, end: true },
         ]}
         rows={urgent.map((alert) => ({
           key: alert.alert,
@@ -38,11 +39,17 @@ export function Urgent() {
             subjectText(alert) ?? <Id key="s" value={alert.subject} />,
             measuredText(alert.value),
             measuredText(alert.bound),
+            ageText(alert),
           ],
         }))}
       />
     </Panel>
   )
+}
+
+/** For how long an alert holds; of some only the service's present state is known. */
+function ageText({ since_ms = null }: StaffAlert): string {
+  return since_ms === null ? '–' : sinceNow(since_ms).away
 }
 
 /** What is missing on the chain (less than nothing) or too much there. Payments under way and payments that are not

@@ -152,6 +152,7 @@ export const operationsEn = {
     value: 'Found',
     bound: 'Should be',
     since: 'Since (UTC)',
+    age: 'Age',
     who: 'Who sees to it',
     nobody: 'nobody yet',
     see: 'I see to it',

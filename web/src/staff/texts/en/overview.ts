@@ -133,8 +133,9 @@ export const overviewEn = {
       queue: 'Queue',
       waits: 'Waiting',
       oldest: 'Oldest',
+      alerts: 'Alerts nobody sees to',
+      alertsOf: (kind: string) => `of them: ${kind}`,
       names: {
-        alerts: 'Alerts nobody sees to',
         withdrawals: 'Withdrawals in review',
         payments: 'Payments of nobody',
         proposals: 'Proposals',

@@ -132,6 +132,7 @@ export const operationsZh = {
     value: '实际',
     bound: '应为',
     since: '起始（UTC）',
+    age: '已持续',
     who: '处理人',
     nobody: '尚无',
     see: '我来处理',

@@ -126,8 +126,9 @@ export const overviewZh = {
       queue: '队列',
       waits: '待处理',
       oldest: '最早',
+      alerts: '无人处理的告警',
+      alertsOf: (kind) => `其中：${kind}`,
       names: {
-        alerts: '无人处理的告警',
         withdrawals: '待审核提现',
         payments: '无主付款',
         proposals: '提议',
