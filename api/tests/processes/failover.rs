@@ -221,6 +221,10 @@ async fn reads_a_standby(installation: &Installation, standby: &Postgres) {
             "{arguments:?}: {said}"
         );
     }
+    let mut rebuild = installation.command(&["rebuild", "players", "--compare-only"]);
+    let output = rebuild.env("LEDGER_READ_URL", &both).output().await.expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "a view is compared at the primary: {said}");
     a_reader_waits_for_the_standby(installation, standby).await;
     let mut service = installation.command(&["serve"]);
     service.env("DATABASE_URL", &read).env_remove(OWNER);

@@ -41,7 +41,10 @@ fn named(name: &str) -> Result<&'static str, String> {
 impl Rebuild {
     /// Rebuilds and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        let (opened, pool) = database::open_to_read(settings).await?;
+        // At the primary, whatever else is read at a standby.
+        let mut primary = settings.clone();
+        primary.store.read = None;
+        let (opened, pool) = database::open_to_read(&primary).await?;
         pool.close().await;
         let done = match database::try_owner(&opened).await {
             Ok(()) => self.rebuild(&opened, pool.key()).await,
