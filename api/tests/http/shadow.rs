@@ -10,10 +10,13 @@ use ledger::testing::vouched;
 use projections::cursor::standings;
 use projections::{books::Books, runner};
 use rails::{Rail, slots};
+use serde_json::{Value, json};
 use sqlx::Executor;
 use std::sync::Arc;
 use tokio::sync::watch;
+use uuid::Uuid;
 use workers::audit::shadow::{Divergence, Shadow};
+use workers::notary::{Exports, NotaryWork};
 use workers::shadow::Shadows;
 
 async fn followed(app: &TestApp) -> Vec<Divergence> {
@@ -211,4 +214,40 @@ async fn an_account_below_its_floor_stops_the_books_and_payouts() {
         .await
         .expect("read");
     assert!(!verified.is_clean());
+}
+
+#[tokio::test]
+async fn a_signed_checkpoint_that_is_gone_ends_readiness_and_payouts() {
+    let Bank { app, rail, .. } = Bank::open().await;
+    let rails: [Arc<dyn Rail>; 1] = [Arc::new(rail)];
+    app.player(1).await;
+    let folder = std::env::temp_dir().join(format!("ledger-notary-{}", Uuid::new_v4()));
+    let notary = NotaryWork::start(&app.ledger, Exports::at(folder.clone())).await;
+    let mut forger = forger(&app).await;
+    // It signs when it has seen everything.
+    while forger
+        .execute("delete from checkpoints")
+        .await
+        .expect("deleted")
+        .rows_affected()
+        == 0
+    {}
+    while app.ledger.trust().broken().is_none() {
+        tokio::task::yield_now().await;
+    }
+    let ready = app.get("/health/ready").await;
+    assert_eq!(ready.status(), 503);
+    let ready: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    assert_eq!(
+        (&ready["trust"], &ready["why"]),
+        (&json!(false), &json!(["the log is not what was signed"]))
+    );
+    Shadows::new(&rails).tick(&app.ledger).await.expect("compared");
+    let why = paused(&app).await.expect("nobody is paid");
+    assert!(
+        why.starts_with("the log is not what was signed: checkpoint 1 is missing"),
+        "{why}"
+    );
+    notary.expect("a notary").stop().await;
+    std::fs::remove_dir_all(folder).expect("removed");
 }
