@@ -4,7 +4,7 @@
 //! is part of its key.
 
 use crate::error::Fault;
-use crate::servers::{Servers, require_primary};
+use crate::servers::Servers;
 use crate::timeouts::ANSWER_TIME_MAX;
 use crate::{books, cursor};
 use sqlx::error::BoxDynError;
@@ -211,7 +211,7 @@ pub async fn known(options: &PgConnectOptions, name: &str) -> Result<Option<Stri
 /// [`Fault`] of a database that does not let us in.
 pub async fn pool(servers: impl Into<Servers>) -> Result<PgPool, Fault> {
     let servers = servers.into();
-    let (primary, are_several) = (servers.primary().clone(), servers.are_several());
+    let (primary, latest) = (servers.primary().clone(), servers.clone());
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)
         .acquire_timeout(ANSWER_TIME_MAX)
@@ -230,10 +230,11 @@ pub async fn pool(servers: impl Into<Servers>) -> Result<PgPool, Fault> {
             })
         })
         .after_connect(move |connection, _| {
+            let latest = latest.clone();
             Box::pin(async move {
                 // The pool may still lead to a server that was the primary.
-                if are_several {
-                    require_primary(connection).await?;
+                if latest.are_several() {
+                    latest.require_latest(connection).await?;
                 }
                 connection.execute("set role ledger_app").await?;
                 Ok(())

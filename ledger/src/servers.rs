@@ -5,7 +5,7 @@
 //! take writes the one that was promoted last is the primary: its timeline is the higher one.
 //!
 //! What this process has open at a server that another one replaced ends, and so it does where the primary says nothing more:
-//! nobody waits for a machine that is gone.
+//! nobody waits for a machine that is gone, or for a commit that no standby will confirm.
 //!
 //! Knows nothing of what is written, and does not judge whether a failover has lost something: whoever writes compares
 //! the log with what it acknowledged.
@@ -13,11 +13,10 @@
 mod peers;
 
 use crate::timeouts::{ANSWER_TIME_MAX, within};
-use peers::hang_up;
+use peers::{Peer, hang_up};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
+use sqlx::{ConnectOptions, PgConnection, PgPool};
 use std::io;
-use std::net::SocketAddr;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -55,8 +54,8 @@ struct State {
 #[derive(Clone, Debug)]
 struct Primary {
     index: usize,
-    /// Its addresses in the network, as they were when it was last connected to.
-    peers: Vec<SocketAddr>,
+    /// Where it was reached when it was last connected to.
+    peers: Vec<Peer>,
     /// When it took the place of another one.
     since: Option<Instant>,
     /// Counts promotions; 0 before the first look.
@@ -67,7 +66,7 @@ struct Primary {
 struct Found {
     index: usize,
     timeline: u32,
-    peers: Vec<SocketAddr>,
+    peers: Vec<Peer>,
     connection: PgConnection,
 }
 
@@ -153,8 +152,7 @@ impl Servers {
         Ok(self.find().await?.connection)
     }
 
-    /// Asks all servers at once; the one that was promoted last is the primary, and what this login has open at an earlier
-    /// one ends.
+    /// Asks all servers at once; the one that was promoted last is the primary.
     async fn find(&self) -> Result<Found, sqlx::Error> {
         let mut asked = JoinSet::new();
         for (index, address) in self.0.addresses.iter().cloned().enumerate() {
@@ -181,12 +179,11 @@ impl Servers {
             .iter()
             .map(|found| found.timeline)
             .fold(known.timeline, u32::max);
-        let (latest, replaced): (Vec<_>, Vec<_>) = primaries.into_iter().partition(|found| found.timeline == newest);
-        for found in replaced {
-            refused = unfit("was replaced as the primary");
-            tokio::spawn(leave(found.connection));
+        if primaries.iter().any(|found| found.timeline < newest) {
+            refused = replaced();
         }
-        let found = latest.into_iter().next().ok_or(refused)?;
+        let latest = primaries.into_iter().find(|found| found.timeline == newest);
+        let found = latest.ok_or(refused)?;
         self.found(found.index, found.timeline, &found.peers);
         Ok(found)
     }
@@ -195,7 +192,7 @@ impl Servers {
         self.0.primary.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn found(&self, index: usize, timeline: u32, peers: &[SocketAddr]) {
+    fn found(&self, index: usize, timeline: u32, peers: &[Peer]) {
         let mut primary = self.0.primary.lock().unwrap_or_else(PoisonError::into_inner);
         if timeline < primary.timeline {
             return;
@@ -218,6 +215,19 @@ impl Servers {
     /// Whether a connection of this age was made to the primary and not to one before it.
     pub(crate) fn is_of_primary(&self, age: Duration) -> bool {
         self.known().since.is_none_or(|since| since.elapsed() >= age)
+    }
+
+    /// That a connection leads to the primary that was found last, or to one that was promoted after it. A server that was
+    /// replaced takes connections as before, and may show what no other server has.
+    ///
+    /// # Errors
+    /// That it is a standby, or was replaced.
+    pub(crate) async fn require_latest(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        require_primary(connection).await?;
+        match timeline(connection).await? < self.known().timeline {
+            true => Err(replaced()),
+            false => Ok(()),
+        }
     }
 
     /// Leads the connections of a pool to the primary until the pool is closed.
@@ -297,26 +307,6 @@ async fn connect(index: usize, address: &PgConnectOptions) -> Result<Found, sqlx
     .await
 }
 
-/// Ends what this login has open at a server that was replaced and still takes writes. A commit there may wait for ever for
-/// the standby that was promoted; whoever waits for it gets an end of the connection and never that it was done.
-async fn leave(mut replaced: PgConnection) {
-    let sessions = "select count(pg_terminate_backend(pid)) from pg_stat_activity
-                     where usename = session_user and datname = current_database() and pid <> pg_backend_pid()";
-    let ended = within(SAY_TIME_MAX, async {
-        let ended: i64 = sqlx::query_scalar(sessions)
-            .persistent(false)
-            .fetch_one(&mut replaced)
-            .await?;
-        replaced.close().await?;
-        Ok::<_, sqlx::Error>(ended)
-    });
-    match ended.await {
-        Ok(0) => {}
-        Ok(sessions) => tracing::warn!(sessions, "left a server that was replaced as the primary"),
-        Err(error) => tracing::debug!(%error, "a server that was replaced as the primary said nothing more"),
-    }
-}
-
 /// How often the history of this primary has branched: its files of the log are named by it.
 async fn timeline(connection: &mut PgConnection) -> Result<u32, sqlx::Error> {
     let file = "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
@@ -332,6 +322,10 @@ pub(crate) async fn require_primary(connection: &mut PgConnection) -> Result<(),
         false => Ok(()),
         true => Err(unfit("is a standby")),
     }
+}
+
+fn replaced() -> sqlx::Error {
+    unfit("was replaced as the primary")
 }
 
 /// What is not connected to, and why.

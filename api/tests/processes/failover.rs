@@ -59,9 +59,9 @@ fn addresses(owner: &[PgConnectOptions]) -> (String, String) {
 
 /// Whether everything committed on the primary is confirmed by a standby.
 const IS_SYNCHRONOUS: &str = "select count(*) > 0 from pg_stat_replication where sync_state in ('sync', 'quorum')";
-/// Whether no session waits for a standby to confirm its commit.
-const NOBODY_WAITS: &str =
-    "select count(*) = 0 from pg_stat_activity where backend_type = 'client backend' and wait_event = 'SyncRep'";
+/// Whether no session of the service is left but those whose commit waits for a standby: they notice nothing any more.
+const NOBODY_STAYS: &str = "select count(*) = 0 from pg_stat_activity
+     where usename = 'ledger_service' and wait_event is distinct from 'SyncRep'";
 
 /// Waits until a server says that something is so.
 async fn until(server: &Postgres, is_so: &'static str) {
@@ -147,7 +147,7 @@ async fn of_two_servers_that_take_writes_the_one_promoted_last_is_the_primary() 
     let after = Server::start_with(&installation, &settings).await;
     server_list.add(&after.url);
     progress(&server_list).await;
-    let left = tokio::time::timeout(WAIT_MAX, until(&first, NOBODY_WAITS)).await;
+    let left = tokio::time::timeout(WAIT_MAX, until(&first, NOBODY_STAYS)).await;
     left.expect("a service leaves the server that was replaced");
 
     installation.database = second.options();

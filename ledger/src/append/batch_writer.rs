@@ -144,7 +144,15 @@ impl BatchWriter {
         let number = session.number;
         let stale = in_time(resolve::stale(&mut session.connection, (partition, number), &batch)).await;
         let batch = match stale {
-            Ok(stale) => resolve::without(batch, &stale),
+            Ok(stale) => {
+                // Who is told that a stream has moved on looks at how: no more of it than a standby has.
+                if !stale.is_empty()
+                    && let Err(error) = session.settle().await
+                {
+                    return self.failed((batch, error));
+                }
+                resolve::without(batch, &stale)
+            }
             Err(error) => return self.failed((batch, error)),
         };
         if !batch.iter().any(Entry::has_rows) {

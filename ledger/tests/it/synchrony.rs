@@ -153,3 +153,33 @@ async fn nobody_is_answered_from_what_no_standby_may_have() {
     assert!(again.replayed && again.data == written.data);
     ledger.close().await;
 }
+
+/// Another process wrote it, and the primary was restarted: the stream has moved on from what this process remembers of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_told_that_a_stream_moved_on_by_what_no_standby_may_have() {
+    let server = PrivateServer::start("moved").await;
+    let (ledger, player) = synchronous(&server).await;
+    ledger
+        .players()
+        .load(&StreamId::player(player))
+        .await
+        .expect("remembered");
+    server.set(STANDBYS, None).await;
+    let lone = open(server.options(), Clock::fixed(GENESIS_MS)).await;
+    let written = repeated(lone.clone(), player).await.expect("written");
+    lone.close().await;
+    server.set(STANDBYS, Some("*")).await;
+    until(async || ledger.synchrony().lost().is_none()).await;
+    let mut owner = server.options().connect().await.expect("the owner");
+    let end = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ledger_service'";
+    owner.execute(end).await.expect("ended");
+    owner.close().await.expect("closed");
+    assert!(give(&ledger, player).await.is_err(), "its connection is gone");
+    let again = tokio::spawn(repeated(ledger.clone(), player));
+    until(async || count(&server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
+    assert!(!again.is_finished(), "no standby has it");
+    server.set(STANDBYS, None).await;
+    let again = again.await.expect("no panic").expect("answered");
+    assert!(again.replayed && again.data == written.data);
+    ledger.close().await;
+}
