@@ -9,7 +9,7 @@
 //! | refused: form and images are released | nobody waits for them |
 //!
 //! A document belongs to the account whose check it is in, unless that check failed and may be
-//! tried again (case T-68, law I-34). Personal data goes into the vault and nowhere else.
+//! tried again (threat T-68, law I-34). Personal data goes into the vault and nowhere else.
 
 use crate::app::App;
 use crate::auth::shared_details;

@@ -1,5 +1,5 @@
 //! Server seeds of players and of red packets: made here, sealed under the master key, opened only for a cast, a share
-//! or a reveal (domain §2.6, §3.10, case T-46).
+//! or a reveal (domain §2.6, §3.10, threat T-46).
 //!
 //! XChaCha20-Poly1305 with owner and commit as associated data, so a sealed seed
 //! cannot be moved to another owner.

@@ -1,5 +1,5 @@
 //! View `revealed_seeds`: server seeds after their reveal. The reader has no way
-//! to a seed in use (case T-45).
+//! to a seed in use (threat T-45).
 
 use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;

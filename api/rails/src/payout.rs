@@ -160,7 +160,7 @@ async fn reserve(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp
     Ok(Some(reserved))
 }
 
-/// The player as the player is now (case T-08).
+/// The player as the player is now (threat T-08).
 async fn standing(ledger: &Ledger, terms: &Terms) -> Result<Standing, Fault> {
     let player = ledger.players().load(&StreamId::player(terms.player)).await?.state;
     Ok(Standing {

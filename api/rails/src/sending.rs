@@ -62,7 +62,7 @@ pub(super) fn unpaid(rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
     Err(Halt::Alarm(found.with("withdrawal", withdrawal)))
 }
 
-/// The number is used and no message here used it (case T-60), unless another worker has just signed something.
+/// The number is used and no message here used it (threat T-60), unless another worker has just signed something.
 pub(super) async fn taken(ledger: &Ledger, reserved: &Reserved) -> Result<(), Halt> {
     let slot = &reserved.payment.slot;
     let now_kept = slots::find(ledger.pool(), slot).await?.map(|now| now.kept);

@@ -1,4 +1,4 @@
-//! Codes of activation: how they are made and spent (case T-53, `domain::staff::activation`).
+//! Codes of activation: how they are made and spent (threat T-53, `domain::staff::activation`).
 //!
 //! Whoever makes an account reads its code once; what is kept is the hash, in the member's stream. The owner sends the
 //! code with a password and the secret of a second factor. Both are kept as a record of the vault, which opens nothing;

@@ -1,4 +1,4 @@
-//! What a member with a key signs to log in, once password and code were right (case T-53).
+//! What a member with a key signs to log in, once password and code were right (threat T-53).
 //!
 //! A challenge is the session that it would open, the moment, and a MAC over both and the member: nothing is kept for it.
 //! It is fresh for two minutes and opens one session, because a session is opened once. What is signed is a

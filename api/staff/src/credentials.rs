@@ -1,4 +1,4 @@
-//! Password and second factor of a member: how they are chosen, kept and checked (case T-53).
+//! Password and second factor of a member: how they are chosen, kept and checked (threat T-53).
 //!
 //! The owner chooses the password, and the owner's device makes the secret of the second factor: nobody else ever has them.
 //! Both lie in the vault under the member's own key. What is kept of a password is its argon2id hash (19 MiB,

@@ -1,5 +1,5 @@
 //! Browsers in which a member proved password and code before: whoever guesses at the same address does not use up their
-//! places (case T-53; known elsewhere as device cookies).
+//! places (threat T-53; known elsewhere as device cookies).
 //!
 //! The browser keeps an id and a MAC over it, the member, and the record of what was proved: another password makes it
 //! void. Nothing is kept for it here. It opens nothing: a login of this member with it counts by itself and not by its

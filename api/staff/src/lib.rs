@@ -22,7 +22,7 @@
 //! | [`notify`] | sends to the house's webhook what the alerts show |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
-//! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
+//! A player's token opens nothing here, and a staff cookie nothing there (threat T-33): other listener, other
 //! table, other name. Knows nothing of settings files.
 
 pub mod access;

@@ -1,4 +1,4 @@
-//! A login of staff: counted before it is looked at, and answered the same whatever was wrong (case T-53).
+//! A login of staff: counted before it is looked at, and answered the same whatever was wrong (threat T-53).
 //!
 //! Wrong attempts are counted by address and account. From the fifth in a row on, the account is shown as guessed at (list
 //! of accounts, alert, event) for a minute, doubled up to an hour; while that lasts they count on, and the answer to each

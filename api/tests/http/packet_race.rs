@@ -1,4 +1,4 @@
-//! Case T-22: a packet of 100 shares and 5,000 players who claim at once, through two processes' worth of ledgers.
+//! Threat T-22: a packet of 100 shares and 5,000 players who claim at once, through two processes' worth of ledgers.
 
 use api::player_answers::player_answers;
 use domain::config::Text;

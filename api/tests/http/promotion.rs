@@ -87,7 +87,7 @@ async fn a_member_of_the_channel_is_rewarded_once_and_asked_twice() {
 
 #[tokio::test]
 async fn a_messenger_that_does_not_answer_changes_nothing() {
-    // Case T-43.
+    // Threat T-43.
     let stand_in = StandIn::start().await.expect("a port");
     let app = with(&stand_in, vec![channel()], |_| {}).await;
     let angler = app.player(7).await;

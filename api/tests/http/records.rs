@@ -41,7 +41,7 @@ async fn receives(angler: &Angler<'_>, record: &Value) -> crate::test_app::Answe
 
 #[tokio::test]
 async fn a_day_of_two_friends_becomes_records_on_both_levels_that_pay_once() {
-    // Laws I-27 and I-28, case T-24.
+    // Laws I-27 and I-28, threat T-24.
     let app = TestApp::open().await;
     let top = app.player(1).await;
     let root = app.invited(2, &top.scode).await;

@@ -152,8 +152,8 @@ async fn bad_input_is_named_and_changes_nothing() {
     assert_eq!(read(site.post("staff/fly", &json!({}), &[]).await).status, 404);
 }
 
-/// Case T-33, law I-41: a cell is allowed exactly when the table says so. An allowed call is refused for its empty body
-/// or done; a forbidden one answers 9001 and leaves no trace.
+/// Threat T-33, law I-41: a cell is allowed exactly when the table says so. An allowed call is refused for its empty
+/// body or done; a forbidden one answers 9001 and leaves no trace.
 #[tokio::test]
 async fn every_role_may_what_the_table_says_and_nothing_else() {
     let site = StaffSite::open().await;

@@ -1,5 +1,5 @@
 //! What one person lets go alone counts for the day, to whomever it goes: cut into pieces, or to many players, it takes the
-//! second person that the whole would (case T-50, law I-41h).
+//! second person that the whole would (threat T-50, law I-41h).
 
 use crate::audit::{forger, rewritten};
 use crate::staff_money::correction;

@@ -1,4 +1,4 @@
-//! Whoever approves sees what is approved, and afterwards who decided, when and why (cases T-50, T-51).
+//! Whoever approves sees what is approved, and afterwards who decided, when and why (threats T-50, T-51).
 
 use crate::bank::{came, payment, silent_rail};
 use crate::deposits::orders;

@@ -1,4 +1,5 @@
-//! Who guesses at an account is counted and seen, and keeps nobody out: the right proof passes at any time (case T-53).
+//! Who guesses at an account is counted and seen, and keeps nobody out: the right proof passes at any time (threat
+//! T-53).
 
 use crate::key_file::KeyFile;
 use crate::staff_site::{Clerk, StaffSite};

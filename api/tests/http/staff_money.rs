@@ -1,5 +1,5 @@
 //! Staff and money: two people for what is large, terms that do not change under an approval, corrections that another
-//! role approves (cases T-50, T-51).
+//! role approves (threats T-50, T-51).
 
 use crate::angler::Angler;
 use crate::staff_site::{Clerk, StaffSite};

@@ -1,5 +1,5 @@
 //! Limits of authority add up: what a player gets of staff in 24 hours counts as one sum, whoever let it go and by which
-//! act, and what one person puts out in packets counts for the day (case T-50).
+//! act, and what one person puts out in packets counts for the day (threat T-50).
 
 use crate::angler::Angler;
 use crate::audit::{forger, rewritten};

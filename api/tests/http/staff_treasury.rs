@@ -1,5 +1,5 @@
 //! Money of the house is dedicated by two people, an account ends and an identity check begins anew by people whose roles
-//! may (cases T-50, T-51, api §7.4, §7.15, §7.18).
+//! may (threats T-50, T-51, api §7.4, §7.15, §7.18).
 
 use crate::bank::{self, payment, silent_rail};
 use crate::deposits::orders;

@@ -134,7 +134,7 @@ impl Form {
         (self.country.clone(), self.id_type, number)
     }
 
-    /// The images, all different and all the player's own (law I-34, cases T-63, T-65).
+    /// The images, all different and all the player's own (law I-34, threats T-63, T-65).
     fn images<'a>(&self, uploads: &'a [Upload]) -> Result<Vec<&'a Upload>, Refusal> {
         let keys: BTreeSet<&String> = self.id_urls.iter().collect();
         let own = |key: &&String| uploads.iter().find(|upload| upload.key == **key);

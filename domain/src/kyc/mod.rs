@@ -9,9 +9,9 @@
 //! | any, once something was submitted | `KycOpened`: staff read it | the same |
 //!
 //! Only ids and hashes are recorded: the content of a document is in the vault, encrypted
-//! under the player's key, and is lost with that key (cases T-66, T-67). The document's
+//! under the player's key, and is lost with that key (threats T-66, T-67). The document's
 //! hash is keyed by the vault, so a number cannot be guessed from it; an approved
-//! document belongs to one account for ever (case T-68, law I-34). Each change of
+//! document belongs to one account for ever (threat T-68, law I-34). Each change of
 //! status has a number, by which the player's stream detects late or repeated changes.
 //!
 //! Images, calls to vendors and the vault are outside this module. The rules of a form are in

@@ -140,7 +140,7 @@ fn five_tries_in_thirty_days() {
 
 #[test]
 fn a_document_belongs_to_one_account_for_ever() {
-    // Case T-68, law I-34.
+    // Threat T-68, law I-34.
     let desk = Desk::new();
     let known = Submit {
         is_used_elsewhere: true,

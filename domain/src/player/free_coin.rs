@@ -2,7 +2,7 @@
 //! while the coin balance is under 1,000, after a valid invite.
 //!
 //! Coins staked in the open dive count as balance, so that parking them in a dive
-//! does not open the claim (law I-24, case T-21). Order of checks: claimed today,
+//! does not open the claim (law I-24, threat T-21). Order of checks: claimed today,
 //! floor, invite.
 
 use super::gate::Gate;

@@ -14,7 +14,7 @@
 //! | a break of the player's own | -1009 | | x | x | x | |
 //!
 //! A player on a break receives nothing that invites to play, and can always withdraw
-//! money (case T-82). A dive that is open when a gate closes ends by its own
+//! money (threat T-82). A dive that is open when a gate closes ends by its own
 //! rules: no more casts are accepted, and it surfaces with its full payout.
 
 use super::Player;

@@ -3,8 +3,8 @@
 //!
 //! Shares are fixed at creation, by a seed of which the terms hold the hash (`split.rs`); a claim takes the next slot of
 //! the list that the seed draws. One share for a player and one for a device cluster, by natural keys, so the state holds
-//! the terms and a counter, independent of the number of claimers (laws I-29, I-30, cases T-22, T-23). Code and seed are
-//! sealed (`secrets.rs`).
+//! the terms and a counter, independent of the number of claimers (laws I-29, I-30, threats T-22, T-23). Code and seed
+//! are sealed (`secrets.rs`).
 //!
 //! | event | money of a USDT packet | then |
 //! |---|---|---|

@@ -237,7 +237,7 @@ fn conditions_are_reported_by_their_reason_in_order() {
 
 #[test]
 fn a_code_gives_everybody_the_same_and_exactly_as_often_as_it_says() {
-    // Case T-22: limit 10, 500 users, exactly 10.
+    // Threat T-22: limit 10, 500 users, exactly 10.
     let mut packet = created(coins(10));
     let given: Vec<_> = (0..500)
         .filter_map(|number| give(&mut packet, &PacketCommand::Claim(claimer(number)), START).ok())
@@ -315,7 +315,7 @@ proptest! {
     fn claimed_and_refunded_are_always_the_total(
         shares in 1..60_u32, above in 0..1_000_000_i64, acts in prop::collection::vec(0..40_u8, 1..90), number in any::<u64>(),
     ) {
-        // Law I-30, case T-23, with independent sums.
+        // Law I-30, threat T-23, with independent sums.
         let total = i64::from(shares) * 100 + above;
         let create = CreatePacket {
             total: Prize::Usdt(Usdt::from_minor(total)),

@@ -1,5 +1,5 @@
-//! What members do in a session: acts, which change something, and looks (law I-41, cases T-53, T-55). What an act lets
-//! go counts for a day.
+//! What members do in a session: acts, which change something, and looks (law I-41, threats T-53, T-55). What an act
+//! lets go counts for a day.
 
 use super::command::{Act, Look, Read};
 use super::event::Payment;

@@ -16,7 +16,7 @@
 //! | `StaffKeyApproved` | those that no key opened: from here on a session is bound to one |
 //! | `StaffKeyRevoked` | those that the key opened |
 //!
-//! Invariants (law I-41, cases T-53, T-55): an action needs an open session of an open account and a role
+//! Invariants (law I-41, threats T-53, T-55): an action needs an open session of an open account and a role
 //! that permits it at that moment; every change and every read of personal data is an
 //! event here, with its reason, before anything is done or shown; decisions about the own account are refused. Nobody
 //! knows a member's password but the member ([`activation`]). From the first key of a member on, what the member

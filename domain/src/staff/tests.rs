@@ -123,7 +123,7 @@ fn nobody_acts_without_an_open_session_of_an_allowed_role() {
 
 #[test]
 fn a_look_at_personal_data_and_a_change_need_a_reason() {
-    // Case T-55.
+    // Threat T-55.
     let account = Account::of(&[Role::Risk]).with_session(1);
     assert_eq!(account.refused(read(1, &[Role::Risk], " ")), 9004);
     assert!(account.decide(&read(1, &[Role::Risk], "review")).is_ok());

@@ -13,7 +13,7 @@
 //!
 //! A received payment is never rejected or lost: late, too little, too much, or a
 //! second time with the same comment, the received amount is credited, each payment once, under
-//! a key of transaction and logical time (case T-37). The chain decides, not the client:
+//! a key of transaction and logical time (threat T-37). The chain decides, not the client:
 //! a denial only closes the order. The comment of the payment is the order's number.
 //!
 //! Nodes, wallets and balances are in other modules.

@@ -54,7 +54,7 @@ pub enum WithdrawalCommand {
     },
 }
 
-/// The player's status at the moment of a decision (case T-08).
+/// The player's status at the moment of a decision (threat T-08).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The identity check.
@@ -67,7 +67,7 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approve {
     pub staff: String,
-    /// The member's own player account, if any: the own withdrawal cannot be approved (case T-50).
+    /// The member's own player account, if any: the own withdrawal cannot be approved (threat T-50).
     pub own: Option<PlayerId>,
     /// Whether the member is a finance lead: the second approval must be a lead's (api §7).
     pub is_lead: bool,

@@ -17,7 +17,7 @@
 //! | confirmed | - | - | 3 Completed |
 //! | failed, rejected | - | - | 4 Failure |
 //!
-//! Invariants (laws I-08 to I-10, I-31, I-32; cases T-03 to T-08, T-50, T-51):
+//! Invariants (laws I-08 to I-10, I-31, I-32; threats T-03 to T-08, T-50, T-51):
 //! - `Confirmed`, `Failed` and `Rejected` are final;
 //! - a slot belongs to one withdrawal permanently, and a second one is used only after a
 //!   proof that the first was not paid; a payment belongs to one withdrawal permanently;

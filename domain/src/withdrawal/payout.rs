@@ -124,7 +124,7 @@ impl Receipt {
         check_tx(&self.tx)
     }
 
-    /// True when exactly what was approved was paid (case T-04).
+    /// True when exactly what was approved was paid (threat T-04).
     pub(super) fn pays(&self, withdrawal: &Withdrawal) -> bool {
         withdrawal.request.as_ref().is_some_and(|request| {
             let terms = &request.terms;

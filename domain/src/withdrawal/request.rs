@@ -100,7 +100,7 @@ impl Terms {
         self.amount - self.fee
     }
 
-    /// What an approval is bound to (case T-51): the withdrawal, its player, its revision, amount, fee,
+    /// What an approval is bound to (threat T-51): the withdrawal, its player, its revision, amount, fee,
     /// address and comment. Hex of SHA-256 over one JSON list, so that no two terms share a text.
     pub fn digest(&self, revision: u32) -> String {
         let paid = (self.amount, self.fee, &self.address, &self.comment);

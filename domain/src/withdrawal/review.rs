@@ -104,7 +104,7 @@ impl Withdrawal {
         }
         self.check_standing(approve.standing)?;
         let digest = approve.digest.clone();
-        // Payments to one player add up, whoever let them go: cut into pieces, a sum is no smaller (case T-50).
+        // Payments to one player add up, whoever let them go: cut into pieces, a sum is no smaller (threat T-50).
         let is_within = approve.let_go <= config.withdraw.two_person_over;
         let is_alone = approve.may_alone && is_within && self.is_for_one(config);
         if !is_alone && self.approved_by.is_empty() {
@@ -147,7 +147,7 @@ impl Withdrawal {
         .into())
     }
 
-    /// Case T-08: the player's current status, not that at the request.
+    /// Threat T-08: the player's current status, not that at the request.
     pub(super) fn check_standing(&self, standing: Standing) -> Result<(), Refusal> {
         if standing.is_frozen {
             return Err(Refusal::PlayerFrozen);

@@ -1,5 +1,5 @@
-//! Random graphs of invitations: a forest whatever players try (law I-26, case T-39),
-//! and shares that reach exactly two levels above the earner (case T-41).
+//! Random graphs of invitations: a forest whatever players try (law I-26, threat T-39),
+//! and shares that reach exactly two levels above the earner (threat T-41).
 
 use domain::ids::PlayerId;
 use domain::player::registration::BindInviter;

@@ -158,7 +158,7 @@ impl Kyc {
     }
 }
 
-/// Every image is a look of its own, recorded before it is shown (case T-55, law I-40).
+/// Every image is a look of its own, recorded before it is shown (threat T-55, law I-40).
 async fn write_images(client: &Client, keys: &Value, look: &Value, folder: &Path) -> Result<(), Failure> {
     let place = || format!("{} cannot be written", folder.display());
     fs::DirBuilder::new().mode(0o700).create(folder).with_context(place)?;

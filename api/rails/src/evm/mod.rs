@@ -17,7 +17,7 @@
 //!   payment of nobody, for staff to assign.
 //!
 //! The account must be the rail's alone, and new when the rail begins: a number that is executed and has no slot
-//! stops the wallet (case T-60).
+//! stops the wallet (threat T-60).
 
 mod news;
 mod node;

@@ -1,5 +1,5 @@
 //! Who takes files out of the house, what they hold and why: recorded in the member's stream with the hash of each file
-//! before anybody may fetch them (law I-41, case T-55).
+//! before anybody may fetch them (law I-41, threat T-55).
 
 use super::kept::Kept;
 use crate::call::accepted;

@@ -1,5 +1,5 @@
 //! `kyc/…`: the queue of identity checks (api §7.4). Every look is two events before anything is shown: in the
-//! member's stream with the reason in words, and in the check's (cases T-55, T-66, law I-40).
+//! member's stream with the reason in words, and in the check's (threats T-55, T-66, law I-40).
 
 use crate::call::{StaffCall, accepted};
 use crate::player_act::check_other;

@@ -108,7 +108,7 @@ pub async fn start(call: StaffCall<WithdrawalsStartBody>) -> Answer<WithdrawalsD
     ask(&call, id, WithdrawalCommand::StartReview { staff }).await
 }
 
-/// Lets a withdrawal go. The player counts as the player is now, not as at the request (case T-08).
+/// Lets a withdrawal go. The player counts as the player is now, not as at the request (threat T-08).
 ///
 /// # Errors
 /// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms, 9007 and

@@ -1,5 +1,5 @@
-//! Whoever has launch data that he altered, made or found logs in as nobody (cases T-34, T-35). Without the check of its
-//! hash, or of its age, or with the memory of spent launches lost, the same data is a login.
+//! Whoever has launch data that he altered, made or found logs in as nobody (threats T-34, T-35). Without the check of
+//! its hash, or of its age, or with the memory of spent launches lost, the same data is a login.
 
 use super::{Family, Outcome};
 use crate::test_app::{BOT_TOKEN, TestApp};

@@ -104,7 +104,7 @@ impl Player {
         })
     }
 
-    /// All coins, those staked in the open dive included: staking them does not make a claim possible (case T-21).
+    /// All coins, those staked in the open dive included: staking them does not make a claim possible (threat T-21).
     pub fn coins_with_stakes(&self) -> Coin {
         self.wallet.coins() + self.fishing.dive.as_ref().map_or(Coin::ZERO, Dive::staked)
     }

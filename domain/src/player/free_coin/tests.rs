@@ -53,7 +53,7 @@ fn needs_a_valid_invite_and_checks_the_floor_first() {
 
 #[test]
 fn coins_parked_in_an_open_dive_do_not_open_the_claim() {
-    // Law I-24, case T-21: in whatever dive and however many casts, stakes count as balance.
+    // Law I-24, threat T-21: in whatever dive and however many casts, stakes count as balance.
     for stake in [10, 100, 500] {
         let mut angler = with_a_friend().with_coins(1_000);
         angler.dives(stake, 1);

@@ -1,4 +1,4 @@
-//! The player's own limits (domain §2.5, domain §3.14, case T-82): deposits, losses and
+//! The player's own limits (domain §2.5, domain §3.14, threat T-82): deposits, losses and
 //! session time, and breaks from play.
 //!
 //! A tighter limit applies at once, a looser one after a day; the lowest of several limits

@@ -1,4 +1,4 @@
-//! Setting a limit: tighter at once, looser after a day (domain §3.14, case T-82).
+//! Setting a limit: tighter at once, looser after a day (domain §3.14, threat T-82).
 
 use super::super::{DomainEvent, Event, Player, Rule};
 use super::{Pending, Setting};

@@ -10,7 +10,7 @@
 //! Conditions in the player's own stream are read there: dives, check-ins, valid
 //! invites, top-ups, the approved identity, the wallet that signed. A condition known elsewhere is
 //! passed in as [`Proof`], requested by the caller before each command: whether the player
-//! is in a channel. Without an answer nothing changes (8006, case T-43).
+//! is in a channel. Without an answer nothing changes (8006, threat T-43).
 //! The condition is checked again at receipt: a player who left the channel receives nothing.
 //!
 //! A failed verification records nothing, so its rate is limited by the API; the

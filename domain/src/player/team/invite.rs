@@ -2,8 +2,8 @@
 //! with five casts within seven days, and is not linked to the inviter.
 //!
 //! The first two are in the friend's own stream; that two accounts have something in common is passed in
-//! ([`RefuseInvite`], case T-40). Recorded before the dive, the invite is never valid. Afterwards the invite counts, and
-//! staff cancel its record (`record.rs`). From either moment on the friend's profits bring nobody a rebate; what was
+//! ([`RefuseInvite`], threat T-40). Recorded before the dive, the invite is never valid. Afterwards the invite counts,
+//! and staff cancel its record (`record.rs`). From either moment on the friend's profits bring nobody a rebate; what was
 //! accrued before stays.
 
 use super::super::dive::Dive;

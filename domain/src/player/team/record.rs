@@ -10,7 +10,7 @@
 //! has processed it, and passes it in with the amount received of it
 //! before. One natural key identifies (record, received before); receiving,
 //! cancelling and expiring all claim it: of two concurrent commands, one
-//! succeeds and the other returns 4001 (law I-28, case T-24).
+//! succeeds and the other returns 4001 (law I-28, threat T-24).
 //!
 //! | command | who | when | moves the rest to |
 //! |---|---|---|---|

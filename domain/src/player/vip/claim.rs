@@ -1,7 +1,7 @@
 //! The VIP claim (domain §3.4): bought coins and diamonds, a few times a day, four
 //! hours apart, under the tier's floor.
 //!
-//! Coins staked in the open dive count as balance, as for the free claim (case T-21).
+//! Coins staked in the open dive count as balance, as for the free claim (threat T-21).
 //! Claims of a day are not carried over, and a pass never gives more claims than its
 //! days allow. Order of checks: tier, the day's claims, the pause, the floor.
 

@@ -1,5 +1,5 @@
 //! The withdrawal address. A new one waits a day before it can be used, the first one
-//! too: a stolen session cannot withdraw at once (case T-09).
+//! too: a stolen session cannot withdraw at once (threat T-09).
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
@@ -23,7 +23,7 @@ pub struct SetAddress {
     pub is_confirmed: bool,
 }
 
-/// The withdrawal address was set; it rests before it may be used (case T-09).
+/// The withdrawal address was set; it rests before it may be used (threat T-09).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddressSet {
     pub address: Address,

@@ -285,7 +285,7 @@ fn from_2000_usdt_in_a_life_on_somebody_looks_where_it_came_from() {
 
 #[test]
 fn a_new_address_waits_a_day_and_the_same_one_keeps_its_time_t_09() {
-    // Case T-09.
+    // Threat T-09.
     let mut angler = Angler::new().with_usdt(100_000_000);
     angler.must(address(ADDRESS, "7"));
     let until = angler.now.plus_ms(DAY_MS).0;

@@ -14,7 +14,7 @@ proptest! {
     fn shares_sum_to_the_total_and_none_is_below_the_minimum(
         count in 1..2_000_u32, min in 1..1_000_i64, above in 0..1_000_000_000_i64, number in any::<u64>(),
     ) {
-        // Law I-30, case T-23.
+        // Law I-30, threat T-23.
         let total = min * i64::from(count) + above;
         let shares = draw(total, count, min, &seed(number));
         prop_assert_eq!(shares.len(), count as usize);

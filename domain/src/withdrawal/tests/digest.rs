@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn an_approval_and_a_signature_hold_for_exactly_these_terms_t_51() {
-    // Case T-51: any field voids.
+    // Threat T-51: any field voids.
     let request = request(100_000_000);
     let digest = request.terms.digest(1);
     let changes: [fn(&mut Terms); 7] = [

@@ -227,7 +227,7 @@ fn what_needs_two_people_never_goes_by_itself_whatever_the_numbers_say_t_50() {
 
 #[test]
 fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500_t_50() {
-    // Case T-50, law I-32.
+    // Threat T-50, law I-32.
     let desk = Desk::opened(request(500_000_000));
     let player = desk.withdrawal.request.as_ref().expect("a request").terms.player;
     let own = Approve {
@@ -311,7 +311,7 @@ fn what_is_found_against_it_voids_the_approvals_and_asks_for_the_identity() {
 
 #[test]
 fn the_player_is_looked_at_again_at_each_approval_and_at_the_send_t_08() {
-    // Case T-08: flip the identity at each step, nothing is sent.
+    // Threat T-08: flip the identity at each step, nothing is sent.
     let standing = |kyc, is_frozen| Standing { kyc, is_frozen };
     for (standing, code) in [
         (standing(Status::None, false), 6001),

@@ -26,7 +26,7 @@ fn a_slot_belongs_to_one_withdrawal_for_ever() {
 
 #[test]
 fn money_goes_back_only_on_a_proof_once_a_message_is_bound_t_05() {
-    // Case T-05, rails §3.5.
+    // Threat T-05, rails §3.5.
     let mut approved = Desk::approved();
     assert_eq!(
         approved.refused(Desk::approved().failing(Some(Desk::sent().not_paid()))),
@@ -85,7 +85,7 @@ fn money_goes_back_only_on_a_proof_once_a_message_is_bound_t_05() {
 
 #[test]
 fn a_payment_that_is_not_what_was_approved_stops_everything_t_04() {
-    // Case T-04.
+    // Threat T-04.
     let wrong: [fn(&mut Receipt); 3] = [
         |receipt| receipt.amount += Usdt::from_minor(1),
         |receipt| receipt.comment = Some("7".into()),

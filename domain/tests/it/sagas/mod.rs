@@ -1,7 +1,7 @@
 //! Withdrawals, top-ups and identity checks over several streams: a chain that pays a
 //! slot once or never, a payout worker that crashes and repeats itself, staff, policies
 //! that lag and repeat. In every order, nobody is paid twice, nobody is paid and
-//! refunded, and a received payment is credited once (laws I-08 to I-10, cases T-03, T-05, T-37).
+//! refunded, and a received payment is credited once (laws I-08 to I-10, threats T-03, T-05, T-37).
 
 mod books;
 mod world;

@@ -89,7 +89,7 @@ fn the_days_loss_limit_counts_paid_coins_and_lets_the_next_day_begin_anew() {
 
 #[test]
 fn the_players_own_loss_limit_counts_at_once() {
-    // Law I-39, case T-82.
+    // Law I-39, threat T-82.
     let mut angler = Angler::new().with_coins(1_000);
     angler.dives(10, 1).casts(3).wait(2_500);
     let setting = Setting::LossDay(Some(crate::money::Usdt::from_minor(3_000)));

@@ -41,7 +41,7 @@ fn receive(proof: Proof, take: Option<u128>) -> ReceiveTask {
 
 #[test]
 fn a_verified_task_gives_its_reward_once() {
-    // Law I-28, case T-24.
+    // Law I-28, threat T-24.
     let mut angler = with_task(None);
     angler.must(verify());
     let claims = angler

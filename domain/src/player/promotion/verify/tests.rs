@@ -78,7 +78,7 @@ fn a_top_up_an_identity_and_valid_invites_are_read_where_they_are_known() {
 
 #[test]
 fn what_only_others_know_is_not_decided_without_their_answer() {
-    // Case T-43: claims of the client do not count.
+    // Threat T-43: claims of the client do not count.
     let mut angler = with_task(channel());
     for proof in [Proof::Own, Proof::NoAnswer] {
         assert_eq!(angler.decide(verify("other", proof)), Err(Refusal::CannotCheckNow));

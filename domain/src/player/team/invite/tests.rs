@@ -78,7 +78,7 @@ fn a_friend_is_counted_under_a_key_that_exists_once() {
 
 #[test]
 fn a_friend_who_shares_the_inviters_device_is_never_valid() {
-    // Case T-40.
+    // Threat T-40.
     let mut angler = friend().with_coins(1_000);
     angler.must(refuse());
     angler.dives(10, 1).casts(5);

@@ -56,7 +56,7 @@ fn cap(text: &str) -> Refusal {
 
 #[test]
 fn a_record_pays_its_amount_once() {
-    // Law I-28, case T-24.
+    // Law I-28, threat T-24.
     let mut angler = Angler::new();
     angler.must(receive(invite(1)));
     angler.must(receive(rebate(20_652)));
@@ -129,7 +129,7 @@ fn a_record_expires_30_days_after_its_day_and_then_goes_to_the_house() {
 
 #[test]
 fn no_more_than_50_diamonds_are_received_on_a_day_whoever_joins_at_midnight() {
-    // Law I-27, case T-40: 60 friends become valid around midnight.
+    // Law I-27, threat T-40: 60 friends become valid around midnight.
     let mut angler = Angler::new();
     angler.wait(12 * crate::time::HOUR_MS - 1);
     let friends: Vec<Record> = (0..60).map(invite).collect();

@@ -63,7 +63,7 @@ fn a_tier_that_is_not_on_sale_is_not_found_and_days_are_never_free() {
 
 #[test]
 fn the_same_tier_adds_days() {
-    // Case T-78: two activations are paid and credited twice.
+    // Threat T-78: two activations are paid and credited twice.
     let mut angler = rich();
     assert_eq!(buys(&mut angler, 1), (0, 30));
     angler.wait(10 * DAY_MS);

@@ -53,7 +53,7 @@ fn only_the_active_tier_is_claimed() {
 
 #[test]
 fn days_that_are_over_give_nothing_even_when_the_clock_is_late() {
-    // Case T-78.
+    // Threat T-78.
     let mut angler = with_tiers(&[1]);
     assert!(angler.wait(30 * DAY_MS - 1).decide(claim(1)).is_ok());
     assert_eq!(angler.wait(1).decide(claim(1)), Err(Refusal::VipNotActive));
@@ -122,7 +122,7 @@ fn the_balance_with_stakes_must_be_under_the_floor() {
     assert!(angler.clone().with_promo(1_999).decide(claim(1)).is_ok());
     let mut parked = angler.with_coins(2_000);
     parked.dives(500, 1).casts(3);
-    assert_eq!(parked.decide(claim(1)), floor(2_000), "case T-21");
+    assert_eq!(parked.decide(claim(1)), floor(2_000), "threat T-21");
     parked.surfaces();
     assert!(parked.decide(claim(1)).is_ok());
 }
