@@ -122,7 +122,7 @@ fn run_command(root: &Path, step: Step) -> Result<(), String> {
             if error.kind() == ErrorKind::NotFound && ["node", "npm", "npx"].iter().any(|node| program == *node) =>
         {
             Err(format!(
-                "`{typed}` could not be started: install Node 20 or newer (nodejs.org)"
+                "`{typed}` could not be started: install Node 20.19 or newer (nodejs.org)"
             ))
         }
         Err(error) => Err(format!("`{typed}` could not be started: {error}")),

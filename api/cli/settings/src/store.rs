@@ -27,7 +27,7 @@ pub(super) struct StoreArgs {
         hide_env_values = true
     )]
     database_url: Option<String>,
-    /// The same database as its owner logs in, for `ledger migrate` and `ledger rebuild` alone. Absent in development: DATABASE_URL
+    /// The same database as its owner logs in, for `ledger migrate`, `ledger rebuild` and `ledger keys rotate` alone. Absent in development: DATABASE_URL
     ///
     /// Required for them in production, where the service runs without it.
     #[arg(
@@ -63,7 +63,7 @@ pub(super) struct StoreArgs {
     /// In production a database that was signed before is refused while none of its checkpoints is there.
     #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR|URL", global = true)]
     checkpoints: Option<String>,
-    /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them, see api/deploy/README.md, "What to keep"
+    /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them: api/deploy/README.md, sections 5.6 and 6
     #[arg(
         long,
         env = "LEDGER_BACKUP_DAYS",

@@ -93,7 +93,7 @@ struct Create {
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Propose it, for a second person to put out: more USDT than one person may in a day
+    /// Propose it, for a second person to put out: more than one person may in a day, all assets by their worth
     #[arg(long)]
     propose: bool,
     #[command(flatten)]
