@@ -21,6 +21,9 @@
 //! | `KycDecided`, approved | `SeeCountry` | the player | `see_country` of the event | - |
 //! | `PacketEnded` with money left | `ReturnPromo` | treasury | `return_promo` of the event | - |
 //!
+//! `Sent`, `Confirmed` and `Failed` of a payment that goes back to its sender belong to no player (the id is nil) and
+//! cause no command: the payout worker books its end.
+//!
 //! A policy is a function of the recorded event. Its request id is fixed by the
 //! event or by its subject, so that running it twice has the effect of running it
 //! once; where a handler makes the same step itself, it uses the same id and the same
@@ -49,14 +52,14 @@ use uuid::Uuid;
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyCommand {
     Player(PlayerId, Command),
-    /// Of a lot.
+    /// To a lot.
     Stock(StockId, StockCommand),
     RedPacket(PacketId, PacketCommand),
-    /// Of the house's money.
+    /// To the house's money.
     Treasury(TreasuryCommand),
     Withdrawal(WithdrawalId, WithdrawalCommand),
     TopUp(OrderId, TopUpCommand),
-    /// Of a player's identity check.
+    /// To a player's identity check.
     Kyc(PlayerId, KycCommand),
 }
 
@@ -74,19 +77,19 @@ pub struct Reaction {
 /// A recorded event, with the stream it was recorded in.
 #[derive(Clone, Copy, Debug)]
 pub enum RecordedEvent<'a> {
-    /// To a player.
+    /// Of a player.
     Player(PlayerId, &'a Event),
-    /// To a lot.
+    /// Of a lot.
     Stock(StockId, &'a StockEvent),
-    /// To a packet.
+    /// Of a packet.
     RedPacket(&'a PacketEvent),
-    /// To the house's money.
+    /// Of the house's money.
     Treasury(&'a TreasuryEvent),
-    /// To a withdrawal.
+    /// Of a withdrawal.
     Withdrawal(WithdrawalId, &'a WithdrawalEvent),
-    /// To a top-up order.
+    /// Of a top-up order.
     TopUp(OrderId, &'a TopUpEvent),
-    /// To a player's identity check.
+    /// Of a player's identity check.
     Kyc(PlayerId, &'a KycEvent),
 }
 

@@ -1,4 +1,4 @@
-//! The event store: decided commands become durable events.
+//! The ledger: decided commands become durable events, and are read back.
 //!
 //! A command goes through its stream's command handler ([`CommandHandler::execute`]), is decided by a pure stream of
 //! `domain`, and is written by the group-commit writer together with its claims and

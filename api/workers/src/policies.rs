@@ -1,4 +1,5 @@
-//! Policies (process managers): commands to other streams that an event of one player causes (ledger §3).
+//! Policies (process managers): commands to other streams that events of seven kinds of stream cause (ledger §3).
+//! `domain::policies` has the table.
 //!
 //! A follower of the log like a view, with a cursor of its own. The command's request id is fixed by
 //! its cause, so a page that is read again after a crash causes nothing new. A refusal is an answer;

@@ -68,7 +68,7 @@ enum What {
 pub enum OnRail {
     /// USDT on the local TON chain.
     Ton,
-    /// A token on an EVM chain; needs the packages of chain/evm.
+    /// A token on an EVM chain; needs the packages of api/rails/local_chain/evm.
     Evm,
 }
 

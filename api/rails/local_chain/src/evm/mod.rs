@@ -7,8 +7,8 @@
 //! | [`Anvil`] | the chain: blocks only when they are asked for, reorganisations, money out of nothing |
 //! | [`EvmNode`] | a node in front of it, with [`crate::Faults`] |
 //!
-//! The program comes with `npm install --no-save` in `chain/evm`. A machine without it skips the tests and reports
-//! that.
+//! The program comes with `npm install --no-save --ignore-scripts` in `api/rails/local_chain/evm`. A machine without it
+//! skips the tests and reports that.
 
 mod anvil;
 mod node;
@@ -41,7 +41,8 @@ pub fn installed() -> Result<PathBuf, String> {
         Ok(program)
     } else {
         Err(format!(
-            "the package {package} is not installed: run `npm install --no-save --ignore-scripts` in chain/evm"
+            "the package {package} is not installed: run `npm install --no-save --ignore-scripts` in \
+             api/rails/local_chain/evm"
         ))
     }
 }

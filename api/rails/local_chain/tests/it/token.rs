@@ -17,7 +17,8 @@ fn the_token_is_what_its_source_compiles_to() {
     let has_compiler = folder.join("node_modules/solc").is_dir();
     let Some(output) = has_compiler.then(|| run(Path::new("compile.mjs")).ok()).flatten() else {
         // Around the harness's capture: a test that passes because it did nothing must be seen.
-        let notice = "SKIPPED: the token is not compiled anew: node or solc is missing, run `npm install --no-save --ignore-scripts` in chain/evm";
+        let notice = "SKIPPED: the token is not compiled anew: node or solc is missing, run `npm install --no-save \
+                      --ignore-scripts` in api/rails/local_chain/evm";
         writeln!(std::io::stderr(), "{notice}").expect("stderr");
         return;
     };
