@@ -105,7 +105,7 @@ pub async fn answer<B: Body>(
         list: made.list.clone(),
         me: RankMe {
             rank: made.ranks.get(&call.player).copied(),
-            score: written(board, score),
+            score: score_text(board, score),
             rebate: rebate_of(&rebates, board, call.player),
         },
     }))
@@ -188,13 +188,13 @@ async fn line(app: &App, board: Board, entry: &Entry, rank: u32, rebate: Option<
         rank,
         name: masked(&profile.nickname),
         avatar: profile.avatar,
-        score: written(board, entry.score),
+        score: score_text(board, entry.score),
         rebate,
         reached_at: entry.reached_at.0,
     })
 }
 
-fn written(board: Board, score: i64) -> String {
+fn score_text(board: Board, score: i64) -> String {
     match board {
         Board::Withdraw => Usdt::from_minor(score).to_string(),
         Board::Invite | Board::Species => score.to_string(),

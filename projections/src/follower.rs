@@ -72,7 +72,7 @@ impl Follower {
                 }
                 next
             }
-            Err(fault) if passes(&fault) => {
+            Err(fault) if is_transient(&fault) => {
                 self.report(format!("the view waits: {fault}"), None);
                 Next::Later
             }
@@ -114,7 +114,7 @@ impl Follower {
 }
 
 /// True for faults that say nothing about the events: the database is away or busy, or a command was not decided.
-fn passes(fault: &Fault) -> bool {
+fn is_transient(fault: &Fault) -> bool {
     match fault {
         Fault::Database(sqlx::Error::Database(refusal)) => {
             // Connection, rollback, resources, locks, operator, system (SQLSTATE classes).

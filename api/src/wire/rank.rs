@@ -14,7 +14,7 @@ pub enum RankPeriod {
     Week,
     /// A season: the running one, else the last, unless the call names one.
     Season,
-    /// Since ever.
+    /// All time.
     All,
 }
 

@@ -1,4 +1,4 @@
-//! What all withdrawals add up to that a list is of, whichever page shows them.
+//! Totals of a list of withdrawals: over all rows that match its filter, not only those of one page.
 
 use crate::page::Between;
 use domain::ids::PlayerId;

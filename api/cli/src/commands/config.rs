@@ -21,7 +21,7 @@ const EVENTS_MAX: i64 = 1_000;
 
 /// List, show, propose, approve and reject versions of the product's numbers.
 #[derive(clap::Args, Debug)]
-pub struct Numbers {
+pub struct ConfigCommand {
     #[command(subcommand)]
     act: Act,
     /// Print the data of an answer of the staff service as JSON
@@ -91,7 +91,7 @@ fn read_section(text: &str) -> Result<Section, String> {
     Section::named(text).ok_or_else(|| format!("the sections are {}", names.join(", ")))
 }
 
-impl Numbers {
+impl ConfigCommand {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let answer = match self.act {

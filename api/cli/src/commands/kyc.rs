@@ -58,7 +58,7 @@ enum Act {
         submission: Uuid,
         /// How
         #[arg(long, value_enum)]
-        verdict: Word,
+        verdict: VerdictArg,
         /// What the player reads, in names such as image_unreadable; several may be given
         #[arg(long, value_name = "NAME")]
         because: Vec<String>,
@@ -86,7 +86,7 @@ enum Act {
 
 /// A verdict as it is typed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Word {
+enum VerdictArg {
     /// The identity is proved
     Approve,
     /// Not like this; another try is welcome
@@ -95,12 +95,12 @@ enum Word {
     Reject,
 }
 
-impl Word {
+impl VerdictArg {
     const fn name(self) -> &'static str {
         match self {
-            Word::Approve => "approve",
-            Word::Retry => "retry",
-            Word::Reject => "reject",
+            VerdictArg::Approve => "approve",
+            VerdictArg::Retry => "retry",
+            VerdictArg::Reject => "reject",
         }
     }
 }

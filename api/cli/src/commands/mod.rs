@@ -123,8 +123,7 @@ enum Command {
     Simulate(tools::simulate::Simulate),
     #[command(name = "redpacket")]
     Redpacket(redpacket::Redpacket),
-    #[command(name = "config")]
-    Numbers(config::Numbers),
+    Config(config::ConfigCommand),
     Staff(staff::Staff),
     Proposals(proposals::Proposals),
     Kyc(kyc::Kyc),
@@ -238,7 +237,7 @@ impl Command {
             #[cfg(feature = "tools")]
             Command::Simulate(command) => on_runtime(simulate::run(command, settings)),
             Command::Redpacket(command) => on_runtime(command.run(settings)),
-            Command::Numbers(command) => on_runtime(command.run(settings)),
+            Command::Config(command) => on_runtime(command.run(settings)),
             Command::Staff(command) => on_runtime(command.run(settings)),
             Command::Proposals(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),

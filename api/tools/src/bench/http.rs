@@ -114,8 +114,8 @@ impl Service {
         let title = format!("http_cast, {clients} clients");
         let series = meter.contest.hold(&title, &contestants).await?;
         let over_direct = series[0].over(&series[1]).median;
-        meter.record(Figure::of("http_cast", clients, &series[0]).with("over_door", over_direct));
-        meter.record(Figure::of("http_cast.door", clients, &series[1]));
+        meter.record(Figure::of("http_cast", clients, &series[0]).with("over_handler", over_direct));
+        meter.record(Figure::of("http_cast.handler", clients, &series[1]));
         Ok(())
     }
 

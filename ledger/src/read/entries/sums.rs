@@ -1,4 +1,4 @@
-//! What all legs add up to that a filter leaves, whichever page shows them.
+//! Totals of a list of legs: over all rows that match its filter, not only those of one page.
 
 use super::Filter;
 use crate::books;

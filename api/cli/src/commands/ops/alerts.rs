@@ -55,7 +55,7 @@ pub(super) const ALERTS: &[Alert] = &[
         1,
         PAGE,
         "max by (view, partition) (view_stopped) == 1",
-        "{{ $labels.view }} stands still in partition {{ $labels.partition }}",
+        "{{ $labels.view }} has stopped in partition {{ $labels.partition }}",
     ),
     alert(
         "LedgerViewBehind",
@@ -97,7 +97,7 @@ pub(super) const ALERTS: &[Alert] = &[
         0,
         PAGE,
         "sum by (asset) (ledger_shadow_divergences) > 0",
-        "log and books part in {{ $labels.asset }}",
+        "log and books differ in {{ $labels.asset }}",
     ),
     alert(
         "LedgerRailDifference",
@@ -125,7 +125,7 @@ pub(super) const ALERTS: &[Alert] = &[
         5,
         TICKET,
         "max(ledger_notifications_oldest_ms) > 300000",
-        "the webhook has not taken what alerts tell for {{ $value }} ms",
+        "messages about alerts have not reached the webhook for {{ $value }} ms",
     ),
     alert(
         "LedgerInsolvent",

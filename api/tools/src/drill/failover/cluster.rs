@@ -17,9 +17,8 @@ const HAPROXY: &str = include_str!("../../../../deploy/haproxy.cfg");
 
 /// Nodes of a cluster.
 const NODES: usize = 3;
-/// How long anything may take that comes by itself; then the drill has failed to get on. Far beyond what a slow machine
-/// needs.
-pub const PATIENCE: Duration = Duration::from_secs(180);
+/// Longest wait for one step of the drill, after which the drill fails. Far beyond what a slow machine needs.
+pub const STEP_TIMEOUT: Duration = Duration::from_secs(180);
 /// How long a server may stand still that should follow the primary, before it is copied anew. What was lost in a failover
 /// lies in its log, and `pg_rewind` does not always find its way back from there.
 const STOPPED_MAX: Duration = Duration::from_secs(60);
@@ -130,7 +129,7 @@ impl Cluster {
         let began = Instant::now();
         loop {
             match options.connect().await {
-                Err(error) if began.elapsed() < PATIENCE => {
+                Err(error) if began.elapsed() < STEP_TIMEOUT => {
                     tracing::debug!(%error, "the primary is not there yet");
                     tokio::time::sleep(LOOK_EVERY).await;
                 }
@@ -175,7 +174,7 @@ impl Cluster {
 
     /// Waits until the members are as asked for.
     async fn until<T>(&self, what: &str, fits: impl Fn(&[Member]) -> Option<T>) -> anyhow::Result<T> {
-        self.within(PATIENCE, what, fits).await
+        self.within(STEP_TIMEOUT, what, fits).await
     }
 
     async fn within<T>(
@@ -260,7 +259,7 @@ impl Cluster {
         loop {
             let leader = &self.nodes[self.leader().await?];
             match self.patroni.switch_over(leader.rest.port(), &leader.name).await {
-                Err(fault) if began.elapsed() < PATIENCE => {
+                Err(fault) if began.elapsed() < STEP_TIMEOUT => {
                     tracing::warn!("{fault:#}");
                     tokio::time::sleep(LOOK_EVERY).await;
                 }

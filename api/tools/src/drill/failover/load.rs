@@ -1,6 +1,6 @@
 //! Players of `ledger simulate` on both services, and a journal of what they were answered.
 
-use super::cluster::PATIENCE;
+use super::cluster::STEP_TIMEOUT;
 use super::ready::{Said, Watch};
 use super::service::{BOT_TOKEN, Server};
 use crate::game::Servers;
@@ -71,9 +71,9 @@ impl Load {
     /// Waits until the players get on.
     pub async fn progress(&self) -> anyhow::Result<()> {
         let progress = self.journal()?.progress(PROGRESS);
-        tokio::time::timeout(PATIENCE, progress)
+        tokio::time::timeout(STEP_TIMEOUT, progress)
             .await
-            .with_context(|| format!("no {PROGRESS} commands were acknowledged in {PATIENCE:?}"))
+            .with_context(|| format!("no {PROGRESS} commands were acknowledged in {STEP_TIMEOUT:?}"))
     }
 
     /// The longest time without an acknowledged command since then.

@@ -1,7 +1,7 @@
 //! Asynchronous replication: what was acknowledged while the standbys stood still is lost with the primary. Then nothing
 //! may be written on top of the loss, and a checkpoint that was held outside names it.
 
-use super::cluster::{Cluster, LOOK_EVERY, PATIENCE};
+use super::cluster::{Cluster, LOOK_EVERY, STEP_TIMEOUT};
 use super::load::Load;
 use super::ready::Said;
 use super::service::Service;
@@ -73,7 +73,7 @@ async fn signed_since(cluster: &Cluster, service: &Service) -> anyhow::Result<St
         if next["events"].as_u64() > first["events"].as_u64() {
             return Ok(next["note"].as_str().context("a note")?.to_owned());
         }
-        anyhow::ensure!(began.elapsed() < PATIENCE, "no checkpoint was signed");
+        anyhow::ensure!(began.elapsed() < STEP_TIMEOUT, "no checkpoint was signed");
         tokio::time::sleep(LOOK_EVERY).await;
     }
 }

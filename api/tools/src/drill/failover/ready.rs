@@ -1,7 +1,7 @@
 //! Readiness of the services while the players play: what each says, and how long it says that it is ready although
 //! nothing is acknowledged.
 
-use super::cluster::{LOOK_EVERY, PATIENCE};
+use super::cluster::{LOOK_EVERY, STEP_TIMEOUT};
 use crate::simulate::journal::Journal;
 use crate::simulate::session::World;
 use anyhow::Context;
@@ -60,8 +60,8 @@ impl Watch {
             let all = |seen: &Seen| seen.said.iter().all(|said| *said == wanted);
             seen.wait_for(all).await.map(|_| ())
         };
-        let said = tokio::time::timeout(PATIENCE, are).await;
-        Ok(said.with_context(|| format!("the services are not all {wanted:?} in {PATIENCE:?}"))??)
+        let said = tokio::time::timeout(STEP_TIMEOUT, are).await;
+        Ok(said.with_context(|| format!("the services are not all {wanted:?} in {STEP_TIMEOUT:?}"))??)
     }
 
     /// The longest time that one of them said it was ready while nothing was acknowledged.

@@ -1,6 +1,6 @@
 //! The processes of the product: two services on the cluster, and the commands that judge its database.
 
-use super::cluster::{Cluster, PATIENCE};
+use super::cluster::{Cluster, STEP_TIMEOUT};
 use super::stage::Stage;
 use anyhow::Context;
 use serde_json::Value;
@@ -86,7 +86,7 @@ impl Service {
             .spawn()
             .context("a service")?;
         let mut stdout = BufReader::new(child.stdout.take().context("a service with an output")?).lines();
-        let line = tokio::time::timeout(PATIENCE, stdout.next_line()).await;
+        let line = tokio::time::timeout(STEP_TIMEOUT, stdout.next_line()).await;
         let line = line.context("a service that does not begin")??.unwrap_or_default();
         let url = line.strip_prefix("Serving players on ");
         let url = url.with_context(|| format!("a service ended at its start, see service-{way}.log"))?;

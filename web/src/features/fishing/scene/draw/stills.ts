@@ -1,4 +1,4 @@
-/** Whether what is still looks as it did in the frame before; nothing is allocated for a frame. */
+/** Tells whether a picture of sprites has changed since the last frame; allocates nothing in a frame. */
 import { walk, type Container, type Sprite } from './node.ts'
 
 /** Remembers all that makes a picture of sprites. */
