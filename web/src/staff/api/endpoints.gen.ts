@@ -112,13 +112,6 @@ const injectedRtkApi = api
         query: post("books/financials"),
         providesTags: ["books"],
       }),
-      booksStatement: build.query<
-        BooksStatementApiResponse,
-        BooksStatementApiArg
-      >({
-        query: post("books/statement"),
-        providesTags: ["books"],
-      }),
       booksStatementPages: build.infiniteQuery<
         BooksStatementApiResponse,
         Paged<BooksStatementApiArg>,
@@ -485,10 +478,6 @@ const injectedRtkApi = api
       }),
       playersInfo: build.query<PlayersInfoApiResponse, PlayersInfoApiArg>({
         query: post("players/info"),
-        providesTags: ["players"],
-      }),
-      playersList: build.query<PlayersListApiResponse, PlayersListApiArg>({
-        query: post("players/list"),
         providesTags: ["players"],
       }),
       playersListPages: build.infiniteQuery<
@@ -4900,7 +4889,6 @@ export const {
   useBookmarksSaveMutation,
   useBooksAccountsPagesInfiniteQuery,
   useBooksFinancialsQuery,
-  useBooksStatementQuery,
   useBooksStatementPagesInfiniteQuery,
   useBooksTrialQuery,
   useCasesAssignMutation,
@@ -4964,7 +4952,6 @@ export const {
   usePlayListPagesInfiniteQuery,
   usePlayNoteMutation,
   usePlayersInfoQuery,
-  usePlayersListQuery,
   usePlayersListPagesInfiniteQuery,
   usePlayersSearchQuery,
   usePlayersTimelinePagesInfiniteQuery,

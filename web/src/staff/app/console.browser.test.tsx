@@ -1,6 +1,6 @@
 // How the console behaves: three clicks from a balance to its events, one moment for every read, a session that ends
 // and leaves the screen where it is, keys, the palette, and what a person without the permission sees.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import axe from 'axe-core'
 import { Provider } from 'react-redux'
@@ -201,26 +201,6 @@ test('the palette finds screens, players and positions', async () => {
   await expect.element(page.getByRole('option', { name: /Event at position 48031/ })).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => router.state.location.pathname).toBe('/events/0/48031')
-})
-
-test('a statement leaves as a file with every line, oldest first', async () => {
-  const saved: Blob[] = []
-  const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    saved.push(blob as Blob)
-    return 'blob:none'
-  })
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  await show(`/statement?owner=${mara}&account=usdt`)
-  await page.getByRole('button', { name: 'Save as CSV' }).click()
-  await expect.poll(() => saved.length).toBe(1)
-  const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? []
-  expect([
-    lines.length,
-    lines[1]?.includes('"0.100000","0.100000"'),
-    lines.at(-1)?.includes('"0.100000","3.000000"'),
-  ]).toEqual([31, true, true])
-  made.mockRestore()
-  clicked.mockRestore()
 })
 
 test('j and k move through a list, Enter opens', async () => {

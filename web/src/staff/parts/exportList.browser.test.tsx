@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { bodiesOf, expectClean, prepareConsole, show } from '../testing/console.tsx'
-import { me } from '../testing/world.ts'
+import { mara, me } from '../testing/world.ts'
 
 prepareConsole()
 
@@ -22,6 +22,17 @@ test('what is exported is what the filters show', async () => {
       { list: 'entries/list', body: { account: 'usdt' }, format: 'csv', reason: 'the yearly audit' },
     ])
   await expect.element(page.getByRole('heading', { name: 'What left the house' })).toBeVisible()
+})
+
+test('a statement leaves in this way alone', async () => {
+  await show(`/statement?owner=${mara}&account=usdt`)
+  await expect.element(page.getByRole('button', { name: /CSV/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('asked for by the player')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/table'))
+    .toMatchObject([{ list: 'books/statement', body: { owner: mara, account: 'usdt' } }])
 })
 
 test('a schedule is set up in the same place', async () => {

@@ -45,5 +45,6 @@ function fieldWords(field: string): string {
 function valueWords(field: string, value: unknown): string {
   if (field === 'account' && typeof value === 'string') return accountWords(value)
   if (field === 'event_type' && typeof value === 'string') return typeWords(value)
+  if (field === 'order' && typeof value === 'string') return t.playerList.orders[value] ?? codeWords(value)
   return typeof value === 'string' ? codeWords(value) : JSON.stringify(value)
 }

@@ -4,18 +4,16 @@ import { useState } from 'react'
 import {
   useBooksStatementPagesInfiniteQuery,
   type Balance,
-  type BooksStatementBody,
   type BooksStatementData,
   type Entry,
 } from '../../api/endpoints.gen.ts'
 import { AsOf } from '../../parts/AsOf.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
-import { usePast, useStaff, useStaffDispatch } from '../../api/store.ts'
+import { usePast } from '../../api/store.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Owner } from '../../parts/Event.tsx'
@@ -28,8 +26,6 @@ import { accountWords } from '../../words/accounts.ts'
 import { sumOf } from '../../words/money.ts'
 import { entryKey, ownColumns } from '../../parts/entryColumns.tsx'
 import { accountOptions } from '../../words/options.ts'
-import { saveText } from '../../ui/saveText.ts'
-import { allLines, csvOf } from './statementCsv.ts'
 import { WhyDrawer } from '../../parts/Why.tsx'
 import own from './books.module.css'
 
@@ -49,7 +45,6 @@ export default function StatementScreen() {
       actions={
         <>
           <AsOf at={pages.first?.at} />
-          {arg && <Save body={arg} />}
           <ExportList list="books/statement" body={arg} />
         </>
       }
@@ -86,28 +81,6 @@ export default function StatementScreen() {
       )}
       {open && <WhyDrawer line={open} onClose={() => setOpen(null)} />}
     </Page>
-  )
-}
-
-/** All lines as a file. The moment is fixed first, so that what is recorded meanwhile is in no page. */
-function Save({ body }: { body: BooksStatementBody }) {
-  const dispatch = useStaffDispatch()
-  const at = useStaff(({ view }) => view.at)
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const save = async () => {
-    setState('busy')
-    const fixed = body.as_of || !at ? body : { ...body, as_of: new Date(at.time_ms).toISOString() }
-    const lines = await allLines(dispatch, fixed)
-    if (lines) saveText(`statement-${body.owner}.csv`, csvOf(lines))
-    setState(lines ? 'idle' : 'failed')
-  }
-  return (
-    <>
-      {state === 'failed' && <span role="alert">{words().notSaved}</span>}
-      <Button busy={state === 'busy'} onClick={() => void save()}>
-        {words().save}
-      </Button>
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
-// Players by balance and by dormancy, with what all of them hold, and the whole list as a file.
+// Players by balance and by dormancy, with what all of them hold, and the export of the list.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
+import { bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 
 prepareConsole()
 
@@ -20,10 +20,21 @@ test('players are ordered by what they hold, or by how long they did nothing', a
   await expectClean()
 })
 
-test('nothing is saved of a list that does not come whole', async () => {
-  await show('/player-list')
-  await expect.element(page.getByText('K93HD0PA')).toBeVisible()
-  answer({ 'players/list': { error: -1008, message: 'Busy' } })
-  await page.getByRole('button', { name: 'Save as CSV' }).click()
-  await expect.element(page.getByText(/^Not saved/)).toBeVisible()
+test('the list leaves by the recorded export, with its filters and a reason', async () => {
+  await show('/player-list?order=dormancy&dormant=90')
+  await expect.element(page.getByRole('button', { name: /CSV/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/order: longest dormant first/)).toBeVisible()
+  await dialog.getByLabelText('Reason').fill('dormant accounts of the year')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/table'))
+    .toMatchObject([
+      {
+        list: 'players/list',
+        body: { order: 'dormancy', asset: 'usdt', dormant: 90 },
+        reason: 'dormant accounts of the year',
+      },
+    ])
 })

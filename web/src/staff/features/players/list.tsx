@@ -1,30 +1,26 @@
 // Players by what they hold and by how long they did nothing, as of the position that the list states; what all of them
 // hold stands above it.
-import { useState } from 'react'
 import {
   usePlayersListPagesInfiniteQuery,
   type PlayerListed,
   type PlayersListBody,
 } from '../../api/endpoints.gen.ts'
-import { useStaffDispatch } from '../../api/store.ts'
 import { AsOf } from '../../parts/AsOf.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { Sums } from '../../parts/Sums.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { saveText } from '../../ui/saveText.ts'
 import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { assets, symbols } from '../../words/money.ts'
 import { utcDay } from '../../words/time.ts'
 import { heldOf } from './held.ts'
-import { playersCsv } from './listCsv.ts'
 
 const words = () => t.playerList
 /** Days of dormancy that finance asks for. */
@@ -84,7 +80,7 @@ export default function PlayerListScreen() {
     <Page
       title={words().title}
       sub={pages.first ? <AsOf at={pages.first.at} /> : words().sub}
-      actions={<Save body={body} />}
+      actions={<ExportList list="players/list" body={body} />}
       fill
     >
       <FilterBar
@@ -120,24 +116,5 @@ export default function PlayerListScreen() {
         empty={<Empty title={words().none} />}
       />
     </Page>
-  )
-}
-
-function Save({ body }: { body: PlayersListBody }) {
-  const dispatch = useStaffDispatch()
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const save = async () => {
-    setState('busy')
-    const text = await playersCsv(dispatch, body)
-    if (text !== null) saveText('players.csv', text)
-    setState(text === null ? 'failed' : 'idle')
-  }
-  return (
-    <>
-      {state === 'failed' && <span role="alert">{words().notSaved}</span>}
-      <Button busy={state === 'busy'} onClick={() => void save()}>
-        {t.statement.save}
-      </Button>
-    </>
   )
 }

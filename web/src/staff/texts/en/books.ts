@@ -72,8 +72,6 @@ export const booksEn = {
     off: 'Opening plus lines does NOT equal closing',
     opening: 'Opening balances',
     closing: 'Closing balances',
-    save: 'Save as CSV',
-    notSaved: 'Not saved: the server did not answer, or there are more than 50,000 lines. Use an export.',
     quiet: 'No line in this period',
     sums: 'Opening and closing',
     moved: 'Moved',

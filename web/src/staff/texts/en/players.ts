@@ -16,7 +16,6 @@ export const playersEn = {
     frozen: 'Frozen',
     isFrozen: 'frozen',
     none: 'No player fits these filters',
-    notSaved: 'Not saved: the server did not answer, or there are more than 50,000 players.',
   },
   players: {
     title: 'Players',

@@ -69,8 +69,6 @@ export const booksZh = {
     off: '期初加明细不等于期末',
     opening: '期初余额',
     closing: '期末余额',
-    save: '保存为 CSV',
-    notSaved: '未保存：服务器没有响应，或超过 50,000 行。请改用导出。',
     quiet: '此期间没有明细',
     sums: '期初与期末',
     moved: '变动',

@@ -15,7 +15,6 @@ export const playersZh = {
     frozen: '冻结',
     isFrozen: '已冻结',
     none: '没有符合条件的玩家',
-    notSaved: '未保存：服务器没有响应，或玩家超过 50,000 名。',
   },
   players: {
     title: '玩家',
