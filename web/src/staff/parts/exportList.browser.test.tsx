@@ -1,6 +1,6 @@
 // A list is taken out with the filters of its screen and a reason, at once or again and again.
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { bodiesOf, expectClean, prepareConsole, show } from '../testing/console.tsx'
 import { mara, me } from '../testing/world.ts'
 
@@ -45,6 +45,44 @@ test('a schedule is set up in the same place', async () => {
   await expect
     .poll(() => bodiesOf('exports/schedule'))
     .toMatchObject([{ list: 'books/trial', body: {}, every: 'month', hour: 6, kept_days: 30 }])
+})
+
+test.each([
+  ['players/timeline', ''],
+  ['withdrawals/list', '?tab=withdrawals'],
+  ['topups/refundable', '?tab=topups'],
+  ['records/list', '?tab=records'],
+  ['cases/list', '?tab=cases'],
+])('%s leaves from its part of the screen of a player', async (list, part) => {
+  await show(`/players/${mara}${part}`)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('asked for by the player')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/table'))
+    .toMatchObject([{ list, body: { player: mara }, reason: 'asked for by the player' }])
+})
+
+test('owners of an account leave from their drawer', async () => {
+  await show('/trial')
+  await page.getByRole('button', { name: 'USDT, free' }).click()
+  const drawer = page.getByRole('dialog', { name: /USDT, free/ })
+  await drawer.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export: Accounts by owner' })
+  await dialog.getByLabelText('Reason').fill('the bank asks for it')
+  await expectClean(dialog.element())
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  await expect
+    .poll(() => bodiesOf('exports/table'))
+    .toMatchObject([{ list: 'books/accounts', body: { account: 'usdt' } }])
+})
+
+test('players who are looked for leave once something is looked for', async () => {
+  await show('/players')
+  await expect.element(page.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await page.getByLabelText('Find').fill('R361')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Export' })).toBeEnabled()
 })
 
 test('who may not take lists out has no button', async () => {

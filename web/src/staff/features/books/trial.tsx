@@ -196,14 +196,16 @@ const ownerColumns: readonly Column<AccountRow>[] = [
 
 /** Whose the account is: one line an owner, from there to the owner's statement. */
 function Owners({ account, from, onClose }: { account: string; onClose: () => void } & Period) {
-  const pages = usePages(useFresh(useBooksAccountsPagesInfiniteQuery({ account, ...usePast() })))
+  const asked = { account, ...usePast() }
+  const pages = usePages(useFresh(useBooksAccountsPagesInfiniteQuery(asked)))
   const go = useGo()
   return (
     <Dialog title={words().accounts(accountWords(account))} look="side" onClose={onClose}>
       <div className={css.drawer}>
-        <p>
+        <div className={css.inline}>
           <Go to={inPeriod(`/entries?account=${account}`, { from })}>{words().openEntries}</Go>
-        </p>
+          <ExportList list="books/accounts" body={asked} />
+        </div>
         <DataTable
           name="owners"
           label={words().accounts(accountWords(account))}

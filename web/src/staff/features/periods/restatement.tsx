@@ -7,6 +7,7 @@ import {
   type PeriodKnown,
   type PeriodsRestateData,
 } from '../../api/endpoints.gen.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
@@ -32,13 +33,13 @@ export default function RestatementScreen() {
   const period = asked.period ?? months[0]
   const earlier = asked.earlier ?? (period === undefined ? undefined : lastMonthOf(period))
   const { later } = asked
-  const query = usePeriodsRestateQuery(
+  const body =
     period === undefined || earlier === undefined
-      ? skipToken
-      : { period, earlier, ...(later === undefined ? {} : { later }) },
-  )
+      ? null
+      : { period, earlier, ...(later === undefined ? {} : { later }) }
+  const query = usePeriodsRestateQuery(body ?? skipToken)
   return (
-    <Page title={words().title} sub={words().sub}>
+    <Page title={words().title} sub={words().sub} actions={<ExportList list="periods/restate" body={body} />}>
       <FilterBar
         filters={[
           {

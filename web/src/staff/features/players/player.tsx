@@ -69,7 +69,7 @@ export default function PlayerScreen() {
             {!upto && <AsOf at={query.currentData?.at} />}
             <Standing data={query.currentData} />
           </div>
-          <Actions id={id} />
+          <Actions id={id} tab={tab} />
         </>
       }
       fill={tab !== 'person'}
@@ -131,12 +131,22 @@ function Standing({ data }: { data: PlayersInfoData | undefined }) {
   )
 }
 
+/** The list of each part, as it is exported; all but the first show now. */
+const lists: Readonly<Record<string, string>> = {
+  money: 'players/timeline',
+  withdrawals: 'withdrawals/list',
+  topups: 'topups/refundable',
+  records: 'records/list',
+  cases: 'cases/list',
+}
+
 /** What leads on stays together. */
-function Actions({ id }: { id: string }) {
+function Actions({ id, tab }: { id: string; tab: string }) {
   const past = usePast()
+  const list = lists[tab]
   return (
     <div className={own.group}>
-      <ExportList list="players/timeline" body={{ player: id, ...past }} />
+      {list && <ExportList key={list} list={list} body={{ player: id, ...(tab === 'money' ? past : {}) }} />}
       <Go to={`/entries?owner=${id}`}>{words().entries}</Go>
       <Go to={`/statement?owner=${id}`}>{words().statement}</Go>
       <Go to={`/events?stream=player&key=${id}`}>{words().events}</Go>

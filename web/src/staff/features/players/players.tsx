@@ -1,6 +1,7 @@
 // Finding a player by whatever is known.
 import { usePlayersSearchQuery, type PlayerFound } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
@@ -41,9 +42,15 @@ export default function PlayersScreen() {
   const past = usePast()
   const go = useGo()
   const complete = q.trim().length >= 2
-  const query = usePlayersSearchQuery({ query: q.trim(), ...past }, { skip: !complete })
+  const asked = { query: q.trim(), ...past }
+  const query = usePlayersSearchQuery(asked, { skip: !complete })
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="players/search" body={complete ? asked : null} />}
+    >
       <FilterBar
         filters={[{ key: 'q', label: words().query, placeholder: words().placeholder, wide: true }]}
         values={{ q }}

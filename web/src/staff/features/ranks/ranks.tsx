@@ -145,6 +145,7 @@ const read = places.filter(({ key }) => key !== 'act')
 const acted = places.filter(({ key }) => key !== 'reached')
 
 function Shown({ data: { board, list, corrections } }: { data: RanksInfoData }) {
+  const past = usePast()
   const { asking, ask, ends, note } = useUndo<StaffPlace>()
   const [propose] = useRanksProposeMutation()
   const writable = useWritable()
@@ -155,7 +156,10 @@ function Shown({ data: { board, list, corrections } }: { data: RanksInfoData }) 
     onCorrect: mayCorrect ? () => ask(place) : null,
   }))
   return (
-    <Panel title={`${boardWords(board)} ${daysOf(board)}`}>
+    <Panel
+      title={`${boardWords(board)} ${daysOf(board)}`}
+      aside={<ExportList list="ranks/info" body={{ rank: board.rank, ...past }} />}
+    >
       <div className={css.stack}>
         {note}
         <DataTable
