@@ -11,6 +11,14 @@ export function ShowsNow() {
   return useWritable() ? null : <p className={css.warn}>{t.past.showsNow}</p>
 }
 
+/** When an answer without a position was read, by the clock of this machine; nothing before there is one. */
+export function ReadAt({ ms }: { ms: number | undefined }) {
+  const writable = useWritable()
+  return writable && ms !== undefined ? (
+    <span className={css.quiet}>{t.past.asked(`${utc(ms, true)} UTC`)}</span>
+  ) : null
+}
+
 /** The positions of all logs and the moment; nothing while the past is shown, which the banner names, or before there
  * is an answer. */
 export function AsOf({ at }: { at: At | null | undefined }) {

@@ -5,7 +5,7 @@ import { useWritable } from '../api/store.ts'
 
 /** The oldest that a number gets while somebody looks. */
 export const freshMs = 5_000
-/** Pages of a list that are asked for again: whoever has read further down has asked for what stays as it was. */
+/** Pages of a list that are asked for again. Every page is a call: of a longer list its foot says that it is older. */
 const pagesMax = 3
 
 /** A query or an infinite query of the api, as its hook returns it. */
@@ -21,9 +21,11 @@ const pagesOf = (data: unknown) =>
     ? data.pages.length
     : 1
 
-/** The same query. Its answer is asked for again every five seconds, and at once when the tab is looked at again; a
- * moment in the past does not change. */
-export function useFresh<Query extends Asked>(query: Query): Query {
+/**
+ * The same query. Its answer is asked for again every five seconds, and at once when the tab is looked at again; a
+ * moment in the past does not change. `isOld` is a list that has become too long to be asked for again.
+ */
+export function useFresh<Query extends Asked>(query: Query): Query & { isOld: boolean } {
   const isNow = useWritable()
   const latest = useRef<Asked>(query)
   useEffect(() => {
@@ -43,5 +45,5 @@ export function useFresh<Query extends Asked>(query: Query): Query {
       document.removeEventListener('visibilitychange', look)
     }
   }, [isNow])
-  return query
+  return { ...query, isOld: isNow && pagesOf(query.currentData) > pagesMax }
 }

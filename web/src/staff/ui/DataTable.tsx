@@ -300,6 +300,7 @@ function Foot<Row>({
           : t.table.of(count(rows), count(Math.max(total, rows)))}
       </span>
       {printing && pages?.more && <strong>{t.table.cut(count(rows))}</strong>}
+      {pages?.isOld && <strong>{t.table.old(count(rows))}</strong>}
       {pages?.state === 'loading' && <span>{t.loading}</span>}
       {pages?.state === 'failed' && <span className={css.failed}>{errorText(pages.error)}</span>}
       {pages && pages.more && pages.state !== 'loading' && (

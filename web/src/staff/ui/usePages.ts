@@ -17,6 +17,8 @@ export type Pages<Row> = {
   /** A rare thing is looked for: the search is down to this position. */
   searchedTo: number | null
   state: 'loading' | 'ready' | 'failed'
+  /** It is not asked for again by itself, though the lists of its kind are. */
+  isOld: boolean
   error: unknown
   loadMore: () => void
   reload: () => void
@@ -28,6 +30,7 @@ type Query<Data> = {
   error?: unknown
   isUninitialized: boolean
   isFetching: boolean
+  isOld?: boolean
   hasNextPage: boolean
   fetchNextPage: () => unknown
   refetch: () => unknown
@@ -47,7 +50,8 @@ export function usePagesOf<Row, Data extends Page>(
   query: Query<Data>,
   rowsOf: (data: Data) => readonly Row[],
 ): Pages<Row> & { first: Data | null } {
-  const { currentData, error, isUninitialized, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const { currentData, error, isUninitialized, isFetching, isOld = false, hasNextPage } = query
+  const { fetchNextPage, refetch } = query
   return useMemo(() => {
     const pages = currentData?.pages ?? []
     const failed = !isFetching && error !== undefined
@@ -57,6 +61,7 @@ export function usePagesOf<Row, Data extends Page>(
       more: hasNextPage && currentData !== undefined,
       searchedTo: pages.at(-1)?.searched_to ?? null,
       state: failed ? 'failed' : isUninitialized || (!isFetching && currentData) ? 'ready' : 'loading',
+      isOld,
       error,
       first: pages[0] ?? null,
       loadMore: () => {
@@ -64,5 +69,5 @@ export function usePagesOf<Row, Data extends Page>(
       },
       reload: () => void refetch(),
     }
-  }, [currentData, error, isUninitialized, isFetching, hasNextPage, fetchNextPage, refetch, rowsOf])
+  }, [currentData, error, isUninitialized, isFetching, isOld, hasNextPage, fetchNextPage, refetch, rowsOf])
 }

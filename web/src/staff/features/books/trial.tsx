@@ -206,6 +206,7 @@ function Owners({ account, from, onClose }: { account: string; onClose: () => vo
           <Go to={inPeriod(`/entries?account=${account}`, { from })}>{words().openEntries}</Go>
           <ExportList list="books/accounts" body={asked} />
         </div>
+        <AsOf at={pages.first?.at} />
         <DataTable
           name="owners"
           label={words().accounts(accountWords(account))}

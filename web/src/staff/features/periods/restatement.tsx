@@ -1,13 +1,16 @@
 // What was reported of a period as known at one moment, what is said of it at a later one, and which events made the
 // difference: each leads to its own screen. Without moments it is the period's own close beside now.
 import { skipToken } from '@reduxjs/toolkit/query/react'
+import type { At } from '../../api/view.ts'
 import {
   usePeriodsListPagesInfiniteQuery,
   usePeriodsRestateQuery,
   type PeriodKnown,
   type PeriodsRestateData,
 } from '../../api/endpoints.gen.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
@@ -37,9 +40,18 @@ export default function RestatementScreen() {
     period === undefined || earlier === undefined
       ? null
       : { period, earlier, ...(later === undefined ? {} : { later }) }
-  const query = usePeriodsRestateQuery(body ?? skipToken)
+  const query = useFresh(usePeriodsRestateQuery(body ?? skipToken))
   return (
-    <Page title={words().title} sub={words().sub} actions={<ExportList list="periods/restate" body={body} />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      actions={
+        <>
+          <AsOf at={newestOf(query.currentData)} />
+          <ExportList list="periods/restate" body={body} />
+        </>
+      }
+    >
       <FilterBar
         filters={[
           {
@@ -75,6 +87,12 @@ export default function RestatementScreen() {
       )}
     </Page>
   )
+}
+
+/** How far the logs had come at the later moment, and when that was recorded. */
+function newestOf(data: PeriodsRestateData | undefined): At | null {
+  const { positions = {}, recorded_ms: time_ms = 0 } = data?.later ?? {}
+  return time_ms === 0 ? null : { positions, time_ms }
 }
 
 type Moments = { earlier: string; later: string | undefined }

@@ -18,6 +18,8 @@ import {
   type StaffPlayer,
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { ReadAt } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
@@ -85,11 +87,22 @@ function Nearest({ uses }: { uses: readonly Use[] }) {
 export default function PlayScreen() {
   const [{ open, why }, set] = useFilters(['open', 'why'])
   const asked = why === undefined ? {} : { why }
-  const pages = usePages(usePlayListPagesInfiniteQuery(asked))
+  const query = useFresh(usePlayListPagesInfiniteQuery(asked))
+  const pages = usePages(query)
   const [done, say] = useNotice()
   const player = pages.rows.find((each) => each.player === open)
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="play/list" body={asked} />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={
+        <>
+          <ReadAt ms={query.fulfilledTimeStamp} />
+          <ExportList list="play/list" body={asked} />
+        </>
+      }
+    >
       <FilterBar
         filters={[{ key: 'why', label: words().why, options: Object.entries(words().whys) }]}
         values={{ why }}

@@ -2,6 +2,8 @@
 import { useState } from 'react'
 import { useEntriesListPagesInfiniteQuery, type Entry } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,14 +19,8 @@ type Props = { owner: string; account: string; upto: string | undefined; onClose
 /** Lines of one account of one owner, newest first; a line turns into its explanation. */
 export function BalanceDrawer({ owner, account, upto, onClose }: Props) {
   const [line, setLine] = useState<Entry | null>(null)
-  const pages = usePages(
-    useEntriesListPagesInfiniteQuery({
-      owner,
-      account,
-      ...usePast(),
-      ...(upto ? { as_of: upto } : {}),
-    }),
-  )
+  const asked = { owner, account, ...usePast(), ...(upto ? { as_of: upto } : {}) }
+  const pages = usePages(useFresh(useEntriesListPagesInfiniteQuery(asked)))
   return (
     <Dialog
       title={line ? t.why.title : t.player.linesOf(accountWords(account))}
@@ -39,6 +35,7 @@ export function BalanceDrawer({ owner, account, upto, onClose }: Props) {
           <p className={css.quiet}>
             {t.why.lines} <Go to={`/entries?owner=${owner}&account=${account}`}>{t.player.entries}</Go>
           </p>
+          <AsOf at={pages.first?.at} />
           <DataTable
             name="balance"
             label={t.player.linesOf(accountWords(account))}

@@ -3,6 +3,7 @@ import { useCasesListPagesInfiniteQuery } from '../../api/endpoints.gen.ts'
 import { useCan, useWritable } from '../../api/store.ts'
 import { ShowsNow } from '../../parts/AsOf.tsx'
 import { caseColumns } from '../../parts/Case.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Go, useGo } from '../../ui/Go.tsx'
@@ -15,7 +16,7 @@ const words = () => t.player
 const columns = caseColumns.filter(({ key }) => key !== 'player')
 
 export function PlayerCases({ player }: { player: string }) {
-  const pages = usePages(useCasesListPagesInfiniteQuery({ player }))
+  const pages = usePages(useFresh(useCasesListPagesInfiniteQuery({ player })))
   const go = useGo()
   const mayOpen = useCan('cases.open')
   const writable = useWritable()

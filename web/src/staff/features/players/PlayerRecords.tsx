@@ -5,8 +5,9 @@ import {
   type StaffRecord,
 } from '../../api/endpoints.gen.ts'
 import { useCan, useWritable } from '../../api/store.ts'
-import { ShowsNow } from '../../parts/AsOf.tsx'
+import { ReadAt, ShowsNow } from '../../parts/AsOf.tsx'
 import { UndoDialog, useUndo } from '../../parts/Undo.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -63,7 +64,8 @@ const columns: readonly Column<Row>[] = [
 const read = columns.filter(({ key }) => key !== 'act')
 
 export function PlayerRecords({ player }: { player: string }) {
-  const pages = usePages(useRecordsListPagesInfiniteQuery({ player }))
+  const query = useFresh(useRecordsListPagesInfiniteQuery({ player }))
+  const pages = usePages(query)
   const { asking, ask, ends, note } = useUndo<StaffRecord>()
   const [propose] = useRecordsProposeMutation()
   const writable = useWritable()
@@ -75,6 +77,7 @@ export function PlayerRecords({ player }: { player: string }) {
   return (
     <>
       <ShowsNow />
+      <ReadAt ms={query.fulfilledTimeStamp} />
       {note}
       <DataTable
         name="player records"

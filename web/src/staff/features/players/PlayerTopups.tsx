@@ -6,8 +6,9 @@ import {
   type StaffRefundable,
 } from '../../api/endpoints.gen.ts'
 import { useCan, useWritable } from '../../api/store.ts'
-import { ShowsNow } from '../../parts/AsOf.tsx'
+import { AsOf, ShowsNow } from '../../parts/AsOf.tsx'
 import { UndoDialog, useUndo } from '../../parts/Undo.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -64,13 +65,14 @@ const columns: readonly Column<Row>[] = [
 const read = columns.filter(({ key }) => key !== 'act')
 
 export function PlayerTopups({ player }: { player: string }) {
-  const query = useTopupsRefundableQuery({ player })
+  const query = useFresh(useTopupsRefundableQuery({ player }))
   const { asking, ask, ends, note } = useUndo<StaffRefundable>()
   const writable = useWritable()
   const mayRefund = useCan('topups.propose_refund') && writable
   return (
     <>
       <ShowsNow />
+      <AsOf at={query.currentData?.at} />
       {note}
       <QueryState query={query} rows={3}>
         {({ list }) => (

@@ -1,7 +1,7 @@
 // What a player asked to be paid, whatever became of it; each leads to its desk.
 import { useWithdrawalsListPagesInfiniteQuery, type StaffWithdrawal } from '../../api/endpoints.gen.ts'
 import { useFresh } from '../../parts/useFresh.ts'
-import { ShowsNow } from '../../parts/AsOf.tsx'
+import { AsOf, ShowsNow } from '../../parts/AsOf.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -63,6 +63,7 @@ export function PlayerWithdrawals({ player }: { player: string }) {
   return (
     <>
       <ShowsNow />
+      <AsOf at={pages.first?.at} />
       <DataTable
         name="player withdrawals"
         label={t.player.tabs.withdrawals}

@@ -8,6 +8,7 @@ import {
 import { AsOf } from '../../parts/AsOf.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { Sums } from '../../parts/Sums.tsx'
+import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -74,7 +75,7 @@ const columns: readonly Column<PlayerListed>[] = [
 export default function PlayerListScreen() {
   const [{ order = 'balance', asset = 'usdt', dormant }, set] = useFilters(['order', 'asset', 'dormant'])
   const body: PlayersListBody = { order, asset, ...(dormant ? { dormant: Number(dormant) } : {}) }
-  const pages = usePages(usePlayersListPagesInfiniteQuery({ ...body, sums: true }))
+  const pages = usePages(useFresh(usePlayersListPagesInfiniteQuery({ ...body, sums: true })))
   const go = useGo()
   return (
     <Page

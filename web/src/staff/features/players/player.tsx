@@ -36,6 +36,8 @@ import { timelineColumns, timelineLines } from './timelineColumns.tsx'
 import own from './players.module.css'
 
 const words = () => t.player
+/** Parts with money that say by themselves of which moment they are. */
+const ownMoment: readonly string[] = ['withdrawals', 'topups', 'records']
 
 export default function PlayerScreen() {
   const { id = '' } = useParams()
@@ -66,7 +68,7 @@ export default function PlayerScreen() {
       actions={
         <>
           <div className={own.group}>
-            {!upto && <AsOf at={query.currentData?.at} />}
+            {!upto && !ownMoment.includes(tab) && <AsOf at={query.currentData?.at} />}
             <Standing data={query.currentData} />
           </div>
           <Actions id={id} tab={tab} />

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useSamplesDrawQuery, type SampleLine, type SamplesDrawData } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
+import { AsOf } from '../../parts/AsOf.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -88,7 +89,12 @@ export default function SamplesScreen() {
       title={words().title}
       sub={words().sub}
       fill
-      actions={<ExportList list="samples/draw" body={seed ? asked : null} />}
+      actions={
+        <>
+          <AsOf at={query.currentData?.at} />
+          <ExportList list="samples/draw" body={seed ? asked : null} />
+        </>
+      }
     >
       <Panel title={words().draw}>
         <Form

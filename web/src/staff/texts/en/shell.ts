@@ -37,6 +37,7 @@ export const shellEn = {
     all: (shown: string) => `all ${shown}`,
     more: 'Load more',
     reload: 'Reload',
+    old: (rows: string) => `With ${rows} rows nothing is refreshed by itself: reload for newer figures.`,
     cut: (rows: string) => `This paper ends after ${rows} rows; the list goes on.`,
     print: 'Print',
     searched: (position: string) => `Searched down to position ${position}; nothing yet.`,

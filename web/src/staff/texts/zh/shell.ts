@@ -35,6 +35,7 @@ export const shellZh = {
     all: (shown) => `共 ${shown} 条`,
     more: '加载更多',
     reload: '刷新',
+    old: (rows) => `已有 ${rows} 行，不再自动更新；要看最新数字请点刷新。`,
     cut: (rows) => `本次打印止于 ${rows} 行，列表后面还有。`,
     print: '打印',
     searched: (position) => `已查到位置 ${position}，尚未找到。`,
