@@ -229,7 +229,7 @@ test('numbers that break a rule, and what decides about those that hold, are sai
 test('a player is Chinese, from a balance to its event', async () => {
   const { data } = await desk.call('players/search', { query: '1000001' })
   const found = []
-  for (const tab of ['withdrawals', 'person', 'cases']) {
+  for (const tab of Object.keys(zh.player.tabs)) {
     await open(`/players/${data.list[0].player}?tab=${tab}`)
     found.push(...(await englishOn(desk.page, own)))
   }

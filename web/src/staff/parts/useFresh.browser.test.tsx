@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answer, bodiesOf, prepareConsole, show, type Call } from '../testing/console.tsx'
-import { opened, partsOfPlayer } from '../testing/opened.ts'
+import { everything } from '../testing/opened.ts'
 import { at, mara, world } from '../testing/world.ts'
 import ui from '../ui/ui.module.css'
 import { freshMs } from './useFresh.ts'
@@ -16,8 +16,7 @@ const holdClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterva
 
 /** All but those of the past, which does not change. */
 const addresses = [
-  ...opened.map(([address]) => address).filter((address) => !address.includes('at=')),
-  ...partsOfPlayer,
+  ...everything.map(([address]) => address).filter((address) => !address.includes('at=')),
   '/registers?register=approvals',
   '/restatement?period=2026-09&later=2026-10',
 ]

@@ -14,3 +14,25 @@ const kept = new Set(
 export function foreign(text: string): string[] {
   return (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => !kept.has(word))
 }
+
+/** Parts that hold words of the console and no data. */
+const spoken = 'h2, h3, th, dt, label:not(:has(select)), legend, option, button, nav a, [role=tab], header p'
+
+/** Names that stand in them too: views that people saved; people, versions, players, cases, titles, what is copied. */
+const ofViews =
+  /^(?:Reserve at month end|Waiting for review|Adjustments of this .*|Large payments of .*|由 \w+ 共享)$/
+const ofData =
+  /^(?:English|R361FY3Z|C-7K2M9QXA.*|Paid twice.*|witness\.example.*|[0-9a-f]{8}[-…].*|.*\((?:h:)?[a-z_.]+\))$/
+
+/** Data inside a sentence: ids, whole and as lists show them, addresses, seeds. */
+const data = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8}…[0-9a-f]{4}|UQ\w{46}|november/g
+
+/** What is left of English in the words of a screen, or of a part of it. */
+export function englishIn(part: Element, words = spoken): string[] {
+  const left = [...part.querySelectorAll(words)]
+    .map(({ textContent }) => textContent.trim())
+    .filter(
+      (text) => !ofViews.test(text) && !ofData.test(text) && foreign(text.replaceAll(data, '')).length > 0,
+    )
+  return [...new Set(left)]
+}

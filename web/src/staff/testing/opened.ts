@@ -47,6 +47,18 @@ export const opened = [
 ] as const
 
 /** The parts of a player's screen but the first one, which is opened above. */
-export const partsOfPlayer = Object.keys(t.player.tabs)
-  .filter((tab) => tab !== 'money')
-  .map((tab) => `/players/${mara}?tab=${tab}`)
+const partsOfPlayer: Readonly<Record<string, string>> = {
+  withdrawals: 'UQCD39',
+  topups: 'T1001',
+  records: '2026-11-19',
+  person: 'MT',
+  cases: 'C-7K2M9QXA',
+}
+
+/** Every address that is opened: a screen, or a part of one. */
+export const everything: readonly (readonly [string, string])[] = [
+  ...opened,
+  ...Object.keys(t.player.tabs)
+    .filter((tab) => tab !== 'money')
+    .map((tab) => [`/players/${mara}?tab=${tab}`, partsOfPlayer[tab] ?? `no text of ${tab}`] as const),
+]

@@ -51,10 +51,10 @@ export function Dialog({ title, onClose, children, look = 'middle', wide = false
       }}
     >
       <div className={css.box}>
-        <header className={css.head}>
+        <div className={css.head}>
           <h2 id={id}>{title}</h2>
           {closable && <IconButton icon="cross" label={t.close} onClick={onClose} />}
-        </header>
+        </div>
         <div className={css.body}>{children}</div>
       </div>
     </dialog>

@@ -1,5 +1,5 @@
-// What leaves the house is on record: a list leaves by the export of the server, and no code of the console makes a file
-// of its rows.
+// What leaves the house is on record: a list leaves by the export of the server, and no code of the console makes a
+// file of its rows.
 import { expect, test } from 'vitest'
 
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../**/*.gen.ts'], {

@@ -45,6 +45,25 @@ function fieldWords(field: string): string {
 function valueWords(field: string, value: unknown): string {
   if (field === 'account' && typeof value === 'string') return accountWords(value)
   if (field === 'event_type' && typeof value === 'string') return typeWords(value)
-  if (field === 'order' && typeof value === 'string') return t.playerList.orders[value] ?? codeWords(value)
-  return typeof value === 'string' ? codeWords(value) : JSON.stringify(value)
+  if (field === 'age' && typeof value === 'number') return t.reconciliation.ages[value] ?? String(value)
+  return typeof value === 'string' ? (choices(field)[value] ?? codeWords(value)) : JSON.stringify(value)
+}
+
+/** What the screens call the values of a filter. */
+function choices(field: string): Readonly<Record<string, string>> {
+  const { breaks, pairs, kinds, rules } = t.reconciliation
+  switch (field) {
+    case 'kind':
+      return { ...t.proposals.kinds, ...kinds, ...rules }
+    case 'order':
+      return t.playerList.orders
+    case 'part':
+      return { breaks, pairs }
+    case 'register':
+      return t.registers.names
+    case 'why':
+      return t.play.whys
+    default:
+      return {}
+  }
 }

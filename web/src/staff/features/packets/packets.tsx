@@ -14,6 +14,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
+import { accountWords } from '../../words/accounts.ts'
 import { codeWords } from '../../words/codes.ts'
 import { count, minorOf, symbols } from '../../words/money.ts'
 import {
@@ -318,7 +319,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: Packe
           label={words().asset}
           value={asset}
           onChange={setAsset}
-          options={assets.map((each) => [each, symbols[each] ?? each] as const)}
+          options={assets.map((each) => [each, symbols[each] ?? accountWords(each)] as const)}
         />
       </div>
       <div className={css.fields}>

@@ -33,7 +33,10 @@ export function BalanceDrawer({ owner, account, upto, onClose }: Props) {
       ) : (
         <div className={css.drawer}>
           <p className={css.quiet}>
-            {t.why.lines} <Go to={`/entries?owner=${owner}&account=${account}`}>{t.player.entries}</Go>
+            {t.why.lines}{' '}
+            <Go to={`/entries?owner=${owner}&account=${account}`} className={css.inText}>
+              {t.player.entries}
+            </Go>
           </p>
           <AsOf at={pages.first?.at} />
           <DataTable

@@ -300,7 +300,8 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: str
         >
           {action === 'approve' && (
             <p>
-              {words().approveText} <Amount minor={withdrawal.net} asset="usdt" /> → <code>{address}</code>,{' '}
+              {words().approveText} <Amount minor={withdrawal.net} asset="usdt" /> → <code>{address}</code>
+              {t.clause}
               {words().digest} <Id value={digest} />
             </p>
           )}
