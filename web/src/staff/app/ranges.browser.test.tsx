@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, bodiesOf, prepareConsole, show } from '../testing/console.tsx'
-import { daysOf } from '../words/ranges.ts'
+import { mara } from '../testing/world.ts'
+import { daysOf, periodOf } from '../words/ranges.ts'
 
 prepareConsole()
 
@@ -17,6 +18,7 @@ const lists = [
   ['/desks/proposals', 'proposals/list', true],
   ['/desks/kyc', 'kyc/list', false],
   ['/desks/cases', 'cases/list', false],
+  [`/players/${mara}?tab=withdrawals`, 'withdrawals/list', true],
 ] as const
 
 test.each(lists)('%s is of a period', async (path, call, adds) => {
@@ -35,6 +37,31 @@ test.each(lists)('%s is of a period', async (path, call, adds) => {
   await expect.poll(() => bodiesOf(call).at(-1)).toMatchObject({ from: days.from, until: '120' })
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => bodiesOf(call).at(-1)).not.toHaveProperty('from')
+})
+
+const books = [
+  ['/trial', 'books/trial'],
+  ['/financials', 'books/financials'],
+  [`/statement?owner=${mara}`, 'books/statement'],
+] as const
+
+test.each(books)('%s is of a period that has a name, and is put at its end', async (path, call) => {
+  const { router } = await show(path)
+  const query = () => new URLSearchParams(router.state.location.search)
+  await page.getByLabelText('Period', { exact: true }).selectOptions('Last month')
+  const month = periodOf('lastMonth', Date.now())
+  await expect.poll(() => bodiesOf(call).at(-1)).toMatchObject({ from: month.from, as_of: month.at })
+  expect([query().get('from'), query().get('at')]).toEqual([month.from, month.at])
+  await expect.element(page.getByText('You are looking at the past. Read only.')).toBeVisible()
+  await page.getByLabelText('Period', { exact: true }).selectOptions('This year')
+  const year = periodOf('year', Date.now())
+  await expect.poll(() => bodiesOf(call).at(-1)).toMatchObject({ from: year.from })
+  expect(bodiesOf(call).at(-1)).not.toHaveProperty('as_of')
+  expect(query().get('at')).toBeNull()
+  await page.getByLabelText(/position/).fill('41000')
+  await page.getByLabelText('Period', { exact: true }).click()
+  await expect.poll(() => bodiesOf(call).at(-1)).toMatchObject({ from: '41000' })
+  await expect.element(page.getByLabelText('Period', { exact: true })).toHaveValue('own')
 })
 
 test('sums stand by asset and are never added across assets', async () => {

@@ -2,8 +2,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { t } from '../texts/index.ts'
-import { daysOf, presetKeys, presetOf, type PresetKey } from '../words/ranges.ts'
+import { daysOf, periodNameOf, periodOf, presetKeys, presetOf, type PresetKey } from '../words/ranges.ts'
 import { Button } from './Button.tsx'
+import { momentParam } from './Go.tsx'
 import css from './filters.module.css'
 import { useNow } from './useNow.ts'
 
@@ -54,23 +55,27 @@ export function useFilters<Key extends string>(
 
 /** The filters of a list's period, beside those of its own. */
 export const rangeKeys = ['from', 'until'] as const
+/** Those of a period of the books: after which moment it begins, and the moment of the console, which ends it. */
+export const periodKeys = ['from', momentParam] as const
 
 /**
- * The bar of a list's filters, with `range` those of its period as well. Text is taken at Enter or when the field is
- * left.
+ * The bar of a list's filters, with `range` those of its period as well, with `since` those of a period of the books,
+ * which begins in a field of this name. Text is taken at Enter or when the field is left.
  */
 export function FilterBar({
   filters,
   range = false,
+  since,
   values,
   onChange,
 }: {
   range?: boolean
+  since?: string
   filters: readonly Filter[]
   values: Readonly<Record<string, string | undefined>>
   onChange: (changes: Record<string, string | null>) => void
 }) {
-  const keys = [...filters.map(({ key }) => key), ...(range ? rangeKeys : [])]
+  const keys = [...filters.map(({ key }) => key), ...(range ? rangeKeys : since ? ['from'] : [])]
   const used = keys.some((key) => values[key])
   return (
     <search className={css.bar} aria-label={t.filters.label}>
@@ -83,6 +88,7 @@ export function FilterBar({
         />
       ))}
       {range && <RangeFilters values={values} onChange={onChange} />}
+      {since && <PeriodFilters label={since} values={values} onChange={onChange} />}
       {used && (
         <Button look="quiet" onClick={() => onChange(Object.fromEntries(keys.map((key) => [key, null])))}>
           {t.filters.clear}
@@ -92,31 +98,20 @@ export function FilterBar({
   )
 }
 
-/** Days by name, and both ends as they are typed. */
-function RangeFilters({
-  values: { from, until },
-  onChange,
-}: {
+type RangeProps = {
   values: Readonly<Record<string, string | undefined>>
   onChange: (changes: Record<string, string | null>) => void
-}) {
+}
+
+/** Days by name, and both ends as they are typed. */
+function RangeFilters({ values: { from, until }, onChange }: RangeProps) {
   const now = useNow()
-  const preset = presetOf({ from, until }, now)
-  const hasOwn = preset === null && Boolean(from ?? until)
-  const named = presetKeys.map((key) => [key, t.range.presets[key]] as const)
   return (
     <>
-      <One
-        filter={{
-          key: 'preset',
-          label: t.range.period,
-          options: [...named, ...(hasOwn ? [['own', t.range.own] as const] : [])],
-        }}
-        value={preset ?? (hasOwn ? 'own' : '')}
-        onChange={(key) => {
-          if (key === '') onChange({ from: null, until: null })
-          else if (key !== 'own') onChange(daysOf(key as PresetKey, now))
-        }}
+      <Named
+        preset={presetOf({ from, until }, now)}
+        hasOwn={Boolean(from ?? until)}
+        onChange={(key) => onChange(key ? daysOf(key, now) : { from: null, until: null })}
       />
       {rangeKeys.map((key) => (
         <One
@@ -127,6 +122,53 @@ function RangeFilters({
         />
       ))}
     </>
+  )
+}
+
+/** Days by name, and after which moment the period begins; where it is over, the whole console is put at its end. */
+function PeriodFilters({
+  label,
+  values: { from, [momentParam]: at },
+  onChange,
+}: RangeProps & { label: string }) {
+  const now = useNow()
+  return (
+    <>
+      <Named
+        preset={periodNameOf({ from, at }, now)}
+        hasOwn={from !== undefined}
+        onChange={(key) => {
+          const period = key ? periodOf(key, now) : { from: null, at: null }
+          onChange({ from: period.from, [momentParam]: period.at })
+        }}
+      />
+      <One
+        filter={{ key: 'from', label, wide: true }}
+        value={from ?? ''}
+        onChange={(value) => onChange({ from: value.trim() || null })}
+      />
+    </>
+  )
+}
+
+type NamedProps = { preset: PresetKey | null; hasOwn: boolean; onChange: (key: PresetKey | null) => void }
+
+/** The choice of days by name; `hasOwn` says that there are days, perhaps without a name. */
+function Named({ preset, hasOwn, onChange }: NamedProps) {
+  const isOwn = hasOwn && preset === null
+  const named = presetKeys.map((key) => [key, t.range.presets[key]] as const)
+  return (
+    <One
+      filter={{
+        key: 'preset',
+        label: t.range.period,
+        options: [...named, ...(isOwn ? [['own', t.range.own] as const] : [])],
+      }}
+      value={preset ?? (isOwn ? 'own' : '')}
+      onChange={(key) => {
+        if (key !== 'own') onChange(key === '' ? null : (key as PresetKey))
+      }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, presetKeys, presetOf, rangeBody } from './ranges.ts'
+import { daysOf, periodNameOf, periodOf, presetKeys, presetOf, rangeBody } from './ranges.ts'
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`)
 
@@ -32,5 +32,17 @@ describe('Days by name', () => {
   it('leave out of a call what is not set', () => {
     expect(rangeBody({})).toEqual({})
     expect(rangeBody({ from: '12', until: undefined })).toEqual({ from: '12' })
+  })
+
+  it('of the books begin after the millisecond before them and end with their own last one, or now', () => {
+    const now = Date.UTC(2026, 10, 22, 12)
+    expect(periodOf('lastMonth', now)).toEqual({
+      from: '2026-09-30T23:59:59.999Z',
+      at: '2026-10-31T23:59:59.999Z',
+    })
+    expect(periodOf('quarter', now)).toEqual({ from: '2026-09-30T23:59:59.999Z', at: null })
+    expect(periodNameOf(periodOf('lastYear', now), now)).toBe('lastYear')
+    expect(periodNameOf({ from: '41000' }, now)).toBeNull()
+    expect(periodNameOf({}, now)).toBeNull()
   })
 })

@@ -60,6 +60,26 @@ export function presetOf({ from, until }: Range, nowMs: number): PresetKey | nul
   return presetKeys.find(fits) ?? null
 }
 
+/** The last millisecond before a period of the books, and its own last one; null, or none, is now. */
+export type Period = { from?: string | undefined; at?: string | null | undefined }
+
+/** The same days as a period of the books, which begins after a moment and ends with the one that is looked at. */
+export function periodOf(preset: PresetKey, nowMs: number): { from: string; at: string | null } {
+  const { from, until } = daysOf(preset, nowMs)
+  const before = new Date(Date.parse(from) - 1).toISOString()
+  const end = new Date(Date.parse(until) + dayMs - 1)
+  return { from: before, at: end.getTime() < nowMs ? end.toISOString() : null }
+}
+
+/** The name of this period now, where it has one. */
+export function periodNameOf({ from, at = null }: Period, nowMs: number): PresetKey | null {
+  const fits = (key: PresetKey) => {
+    const period = periodOf(key, nowMs)
+    return period.from === from && period.at === at
+  }
+  return presetKeys.find(fits) ?? null
+}
+
 /** The ends that are set, for the body of a call. */
 export function rangeBody({ from, until }: Range): { from?: string; until?: string } {
   return { ...(from ? { from } : {}), ...(until ? { until } : {}) }

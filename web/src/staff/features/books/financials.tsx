@@ -14,7 +14,7 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CheckField } from '../../ui/Field.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, periodKeys, useFilters } from '../../ui/Filters.tsx'
 import css from '../../ui/layout.module.css'
 import { Page } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/states.tsx'
@@ -24,7 +24,7 @@ import { utc } from '../../words/time.ts'
 const words = () => t.financials
 
 export default function FinancialsScreen() {
-  const [{ from, all }, set] = useFilters(['from', 'all'])
+  const [{ from, at, all }, set] = useFilters([...periodKeys, 'all'])
   const asked = { ...usePast(), ...(from ? { from } : {}) }
   const query = useFresh(useBooksFinancialsQuery(asked))
   const data = query.currentData
@@ -45,11 +45,7 @@ export default function FinancialsScreen() {
       }
     >
       <div className={css.bar}>
-        <FilterBar
-          filters={[{ key: 'from', label: words().since, wide: true }]}
-          values={{ from }}
-          onChange={set}
-        />
+        <FilterBar filters={[]} since={words().since} values={{ from, at }} onChange={set} />
         <CheckField
           label={words().hideZero}
           checked={!all}

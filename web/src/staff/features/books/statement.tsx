@@ -15,7 +15,7 @@ import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, periodKeys, useFilters } from '../../ui/Filters.tsx'
 import { Owner } from '../../parts/Event.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
@@ -33,7 +33,7 @@ const words = () => t.statement
 const linesOf = ({ lines }: BooksStatementData): readonly Entry[] => lines
 
 export default function StatementScreen() {
-  const [{ owner, account, from }, set] = useFilters(['owner', 'account', 'from'])
+  const [{ owner, account, from, at }, set] = useFilters(['owner', 'account', ...periodKeys])
   const [open, setOpen] = useState<Entry | null>(null)
   const past = usePast()
   const arg = owner ? { owner, ...(account ? { account } : {}), ...(from ? { from } : {}), ...past } : null
@@ -54,9 +54,9 @@ export default function StatementScreen() {
         filters={[
           { key: 'owner', label: t.word.owner, placeholder: t.entries.owner, wide: true },
           { key: 'account', label: t.word.account, options: accountOptions() },
-          { key: 'from', label: t.entries.period },
         ]}
-        values={{ owner, account, from }}
+        since={t.entries.period}
+        values={{ owner, account, from, at }}
         onChange={set}
       />
       {owner ? (

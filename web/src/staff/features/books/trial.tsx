@@ -19,7 +19,7 @@ import { AsOf } from '../../parts/AsOf.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { Owner } from '../../parts/Event.tsx'
 import { CheckField } from '../../ui/Field.tsx'
-import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, periodKeys, useFilters } from '../../ui/Filters.tsx'
 import { Go, useGo } from '../../ui/Go.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/states.tsx'
@@ -31,7 +31,7 @@ import css from '../../ui/layout.module.css'
 const words = () => t.trial
 
 export default function TrialScreen() {
-  const [{ from, all, account }, set] = useFilters(['from', 'all', 'account'])
+  const [{ from, at, all, account }, set] = useFilters([...periodKeys, 'all', 'account'])
   const asked = { ...usePast(), ...(from ? { from } : {}) }
   const query = useFresh(useBooksTrialQuery(asked))
   return (
@@ -54,11 +54,9 @@ export default function TrialScreen() {
     >
       <div className={css.bar}>
         <FilterBar
-          filters={[
-            { key: 'from', label: words().since, wide: true },
-            { key: 'account', label: words().only, wide: true },
-          ]}
-          values={{ from, account }}
+          filters={[{ key: 'account', label: words().only }]}
+          since={words().since}
+          values={{ from, at, account }}
           onChange={set}
         />
         <CheckField

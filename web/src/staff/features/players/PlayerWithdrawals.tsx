@@ -2,9 +2,11 @@
 import { useWithdrawalsListPagesInfiniteQuery, type StaffWithdrawal } from '../../api/endpoints.gen.ts'
 import { useFresh } from '../../parts/useFresh.ts'
 import { AsOf, ShowsNow } from '../../parts/AsOf.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -58,12 +60,15 @@ const columns: readonly Column<StaffWithdrawal>[] = [
 ]
 
 export function PlayerWithdrawals({ player }: { player: string }) {
-  const pages = usePages(useFresh(useWithdrawalsListPagesInfiniteQuery({ player })))
+  const [range, set] = useFilters(rangeKeys)
+  const pages = usePages(useFresh(useWithdrawalsListPagesInfiniteQuery({ player, ...range, sums: true })))
   const go = useGo()
   return (
     <>
       <ShowsNow />
       <AsOf at={pages.first?.at} />
+      <FilterBar filters={[]} range values={range} onChange={set} />
+      <Sums of={pages.first} />
       <DataTable
         name="player withdrawals"
         label={t.player.tabs.withdrawals}

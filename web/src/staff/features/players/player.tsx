@@ -15,7 +15,7 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Columns, Page } from '../../ui/Page.tsx'
@@ -145,10 +145,13 @@ const lists: Readonly<Record<string, string>> = {
 /** What leads on stays together. */
 function Actions({ id, tab }: { id: string; tab: string }) {
   const past = usePast()
+  const [range] = useFilters(rangeKeys)
   const list = lists[tab]
+  // Each list with what its screen asks for: some are of a moment, one is of a period.
+  const asked = tab === 'money' ? past : tab === 'withdrawals' ? range : {}
   return (
     <div className={own.group}>
-      {list && <ExportList key={list} list={list} body={{ player: id, ...(tab === 'money' ? past : {}) }} />}
+      {list && <ExportList key={list} list={list} body={{ player: id, ...asked }} />}
       <Go to={`/entries?owner=${id}`}>{words().entries}</Go>
       <Go to={`/statement?owner=${id}`}>{words().statement}</Go>
       <Go to={`/events?stream=player&key=${id}`}>{words().events}</Go>
