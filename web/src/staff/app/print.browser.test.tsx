@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { answer, bodiesOf, prepareConsole, show } from '../testing/console.tsx'
-import { world } from '../testing/world.ts'
+import { mara, world } from '../testing/world.ts'
 
 prepareConsole()
 
@@ -82,19 +82,56 @@ test('paper that ends before its list says so', async () => {
   dispatchEvent(new Event('afterprint'))
 }, 60_000)
 
+/** What does not show all it has: it is cut where it ends, or stands over what is beside it. */
+function cut(container: Element): string[] {
+  const isCut = (part: Element) => {
+    const { overflowX, overflowY, display } = getComputedStyle(part)
+    const isCell = part.matches('[role=gridcell], [role=columnheader]')
+    const [wide, high] = [part.scrollWidth > part.clientWidth + 1, part.scrollHeight > part.clientHeight + 1]
+    if (part.clientHeight === 0 || display === 'inline') return false
+    return (high && (isCell || overflowY !== 'visible')) || (wide && (isCell || overflowX !== 'visible'))
+  }
+  return [...container.querySelectorAll('*')]
+    .filter(isCut)
+    .map((part) => `${part.className} ${part.textContent.slice(0, 80)}`)
+}
+
+/** Rows that stand over the next one. */
+const overlapping = (container: Element) =>
+  [...container.querySelectorAll('[role=rowgroup] > [role=row]')].filter((row) => {
+    const next = row.nextElementSibling?.getBoundingClientRect().top ?? Infinity
+    return row.getBoundingClientRect().bottom > next + 1
+  })
+
+/** Lists with cells that are longer than their columns. */
+const long = [
+  '/entries',
+  '/registers',
+  '/registers?register=approvals',
+  '/events',
+  `/players/${mara}`,
+  '/player-list',
+  '/desks/withdrawals?state=all',
+  '/desks/cases',
+  '/desks/proposals',
+  '/audits?job=1',
+]
+
+test.each(long)('cells of %s are on paper to their end', async (path) => {
+  // What is inside the margins of the sheet.
+  await page.viewport(1031, 703)
+  const { container } = await show(path)
+  await print()
+  await expect.poll(() => cut(container)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+  expect(overlapping(container)).toEqual([])
+  dispatchEvent(new Event('afterprint'))
+})
+
 test('every asset of the trial balance is on paper, without a frame that scrolls', async () => {
   const { container } = await show('/trial')
   await print()
-  const cut = [...container.querySelectorAll('*')].filter((part) => {
-    const { overflowY } = getComputedStyle(part)
-    return (
-      overflowY !== 'visible' &&
-      part.getAttribute('role') !== 'gridcell' &&
-      part.scrollHeight > part.clientHeight + 1 &&
-      part.clientHeight > 0
-    )
-  })
-  expect(cut.map((part) => part.className)).toEqual([])
+  expect(cut(container)).toEqual([])
   await expect.element(page.getByRole('navigation', { name: 'Screens' })).not.toBeInTheDocument()
   for (const asset of ['USDT', 'COIN', 'DIA'])
     await expect.element(page.getByRole('table', { name: `Trial balance ${asset}` })).toBeVisible()

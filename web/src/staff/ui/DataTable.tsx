@@ -129,8 +129,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const printing = usePrinting()
   useWholeOnPaper(pages)
   const inSight = virtualizer.getVirtualItems()
-  const places = printing ? placesOf(rows.map(heightOf)) : null
-  const items = places?.items ?? inSight
+  const items = printing ? placesOf(rows.map(heightOf)) : inSight
   const last = inSight.at(-1)?.index ?? 0
   useEffect(() => {
     if (pages?.more && pages.state === 'ready' && last >= rows.length - aheadRows) pages.loadMore()
@@ -210,14 +209,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 ))}
             </div>
           </div>
-          <div
-            role="rowgroup"
-            style={{
-              height: virtualizer.getTotalSize(),
-              position: 'relative',
-              '--rows-height': `${places?.height ?? virtualizer.getTotalSize()}px`,
-            }}
-          >
+          <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
             {items.map(({ index, start }) => {
               const row = rows[index] as Row
               return (
@@ -269,15 +261,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   )
 }
 
-/** Where rows of these heights stand below one another, and the height of all. */
+/** Where rows of these heights stand below one another. */
 function placesOf(heights: readonly number[]) {
   let height = 0
-  const items = heights.map((own, index) => {
+  return heights.map((own, index) => {
     const start = height
     height += own
     return { index, start }
   })
-  return { items, height }
 }
 
 function Foot<Row>({
