@@ -74,7 +74,8 @@ fn list(document: &Value, asked: Asked) -> Option<List> {
         name: format!("{}/{}", endpoint.noun, endpoint.verb),
         rows,
         columns: columns::of(schemas, &data["properties"][rows]["items"]),
-        fields: body["properties"].as_object()?.keys().cloned().collect(),
+        // A list that nothing narrows has a body without fields.
+        fields: (body["properties"].as_object()).map_or_else(Vec::new, |own| own.keys().cloned().collect()),
         asked,
     })
 }

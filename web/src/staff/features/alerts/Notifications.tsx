@@ -7,6 +7,7 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { useCan } from '../../api/store.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -44,7 +45,12 @@ export function Notifications() {
     <Panel
       title={words().title}
       pad={false}
-      aside={on && mayTest && <Button onClick={() => setTesting(true)}>{words().test}</Button>}
+      aside={
+        <>
+          {on && mayTest && <Button onClick={() => setTesting(true)}>{words().test}</Button>}
+          <ExportList list="notifications/list" />
+        </>
+      }
     >
       {done}
       <QueryState query={query}>

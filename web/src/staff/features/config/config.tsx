@@ -12,6 +12,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import {
@@ -62,7 +63,7 @@ export default function ConfigScreen() {
   const query = useConfigListQuery()
   const [{ open }, set] = useFilters(['open'])
   return (
-    <Page title={words().title} sub={words().sub} fill>
+    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="config/list" />}>
       <QueryState query={query}>
         {({ list }) => (
           <Split

@@ -13,6 +13,7 @@ import { Panel, Plain } from '../../ui/Page.tsx'
 import { Empty, QueryState } from '../../ui/states.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { ExportList } from '../../parts/ExportList.tsx'
 import { filtersOf, listWords } from '../../words/exports.ts'
 
 const words = () => t.exportList
@@ -25,7 +26,7 @@ export function Schedules() {
   const [stopping, setStopping] = useState<ExportSchedule | null>(null)
   const [done, say] = useNotice()
   return (
-    <Panel title={words().schedules} pad={false}>
+    <Panel title={words().schedules} pad={false} aside={<ExportList list="exports/schedules" />}>
       {done}
       <QueryState query={query}>
         {({ list }) =>
