@@ -9,10 +9,11 @@
 //! more) stand behind the newest lot, as `after`: they arrived after it and before the next one. They are refunded to
 //! nobody. A correction that takes coupons counts as spending, of the oldest first.
 //!
-//! The list is bounded. Whoever pays many tiny amounts into an order must not push out its real payment, so the smallest
-//! payment of an order with several goes first, and only then the oldest one. What a dropped payment brought
-//! stands behind the lot before it: the age of every other coupon stays exact. Coupons of a dropped payment are not
-//! refundable any more; staff can still post a correction (api §7.5).
+//! The list is bounded. Whoever pays many tiny amounts into an order must not push out its real payment, nor those of other
+//! orders: of an order with too many the smallest goes, and of all payments the oldest. A payment of which nothing is left
+//! goes last: a refund of it may be under way and come back. What a dropped payment brought stands behind the lot before
+//! it: the age of every other coupon stays exact. Coupons of a dropped payment are not refundable any more; staff can
+//! still post a correction (api §7.5).
 
 use super::TopUpCredited;
 use crate::money::Coupon;
@@ -22,6 +23,9 @@ use serde::{Deserialize, Serialize};
 
 /// Payments that are kept (ASSUMED: seven top-ups a day over the refund window).
 const LOTS_MAX: usize = 100;
+
+/// Payments of one order that are kept (ASSUMED: an order is paid twice by mistake, not five times).
+const OF_ORDER_MAX: usize = 4;
 
 /// The last payments, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,9 +90,16 @@ impl Lot {
 
 impl Lots {
     pub(super) fn arrive(&mut self, lot: Lot) {
+        let order_no = lot.order_no.clone();
         self.0.push(lot);
+        let of_order = self.0.iter().enumerate().filter(|(_, lot)| lot.order_no == order_no);
+        if of_order.clone().count() > OF_ORDER_MAX {
+            let smallest = of_order.min_by_key(|(_, lot)| (lot.coupons == Coupon::ZERO, lot.coupons));
+            let position = smallest.map_or(0, |(position, _)| position);
+            self.forget(position);
+        }
         while self.0.len() > LOTS_MAX {
-            self.forget();
+            self.forget(0);
         }
     }
 
@@ -155,12 +166,8 @@ impl Lots {
         self.0.iter().rposition(|lot| lot.paid() == paid)
     }
 
-    /// Drops one payment: the smallest of those whose order has several, else the oldest.
-    fn forget(&mut self) {
-        let of_order = |lot: &Lot| self.0.iter().filter(|other| other.order_no == lot.order_no).count();
-        let several = self.0.iter().enumerate().filter(|(_, lot)| of_order(lot) > 1);
-        let smallest = several.min_by_key(|(_, lot)| lot.coupons);
-        let position = smallest.map_or(0, |(position, _)| position);
+    /// Drops one payment.
+    fn forget(&mut self, position: usize) {
         let dropped = self.0.remove(position);
         if let Some(before) = position.checked_sub(1) {
             self.0[before].after += dropped.coupons + dropped.after;

@@ -94,11 +94,38 @@ fn a_hundred_specks_to_one_order_leave_its_largest_payment() {
     for number in 0..300 {
         lots.arrive(lot("a", &number.to_string(), 1));
     }
-    assert_eq!(lots.0.len(), LOTS_MAX);
+    assert_eq!(lots.0.len(), 1 + OF_ORDER_MAX);
     let balance = 7 + 10_000 + 300;
     assert_eq!(left(&lots, "a", "real", balance), 10_000);
     assert_eq!(left(&lots, "b", "b", balance), 7, "an order of one payment");
     assert_eq!(left(&lots, "a", "real", 1_300), 1_000, "the specks are newer still");
+}
+
+#[test]
+fn who_pays_an_order_twice_keeps_both_payments_however_many_came_before() {
+    let mut lots = Lots::default();
+    for number in 0..LOTS_MAX {
+        let order_no = number.to_string();
+        lots.arrive(lot(&order_no, &order_no, 100));
+    }
+    for (tx, minor) in [("first", 50), ("again", 20)] {
+        lots.arrive(lot("twice", tx, minor));
+    }
+    assert_eq!(lots.0.len(), LOTS_MAX);
+    let left = |tx| left(&lots, "twice", tx, 70);
+    assert_eq!((left("first"), left("again")), (50, 20));
+}
+
+#[test]
+fn specks_do_not_push_out_a_payment_whose_refund_is_under_way() {
+    let mut lots = Lots::default();
+    lots.arrive(lot("a", "real", 10));
+    let paid_by = lots.give_back("a", Some(&key("real")), coupons(10));
+    for number in 0..10 {
+        lots.arrive(lot("a", &number.to_string(), 1));
+    }
+    lots.come_back("a", paid_by.as_ref(), coupons(10));
+    assert_eq!(left(&lots, "a", "real", 20), 10);
 }
 
 #[test]
@@ -126,7 +153,7 @@ fn a_forgotten_lot_between_two_others_changes_neithers_unspent() {
         (0..30).map(of).collect()
     };
     let before = all(&lots);
-    lots.forget();
+    lots.forget(1);
     assert!(lots.find(Paid::of("b", "speck", 1)).is_none());
     assert_eq!(all(&lots), before);
 }
@@ -138,7 +165,7 @@ fn what_comes_back_to_a_forgotten_lot_is_nobodys() {
         lots.arrive(lot("a", tx, minor));
     }
     let paid_by = lots.give_back("a", Some(&key("one")), coupons(4));
-    lots.forget();
+    lots.forget(0);
     lots.come_back("a", paid_by.as_ref(), coupons(4));
     assert_eq!(left(&lots, "a", "two", 22), 12, "not the other payment's");
     assert_eq!(left(&lots, "a", "two", 4), 0, "the newest of all");
