@@ -54,7 +54,7 @@ struct State {
 #[derive(Clone, Debug)]
 struct Primary {
     index: usize,
-    /// Where it was reached when it was last connected to.
+    /// Where it was reached.
     peers: Vec<Peer>,
     /// When it took the place of another one.
     since: Option<Instant>,
@@ -184,32 +184,39 @@ impl Servers {
         }
         let latest = primaries.into_iter().find(|found| found.timeline == newest);
         let found = latest.ok_or(refused)?;
-        self.found(found.index, found.timeline, &found.peers);
-        Ok(found)
+        // Another look may have found a later one meanwhile.
+        match self.found(found.index, found.timeline, &found.peers) {
+            true => Ok(found),
+            false => Err(replaced()),
+        }
     }
 
     fn known(&self) -> Primary {
         self.0.primary.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn found(&self, index: usize, timeline: u32, peers: &[Peer]) {
+    /// Whether this server is the primary, as far as is known. What is open at the one before it ends, also where that was
+    /// reached by the same name; what is open at an address that a name no longer has stays.
+    fn found(&self, index: usize, timeline: u32, peers: &[Peer]) -> bool {
         let mut primary = self.0.primary.lock().unwrap_or_else(PoisonError::into_inner);
         if timeline < primary.timeline {
-            return;
+            return false;
         }
+        let is_same = primary.timeline == 0 || timeline == primary.timeline;
         primary.timeline = timeline;
-        let before = std::mem::replace(&mut primary.peers, peers.to_vec());
-        if primary.index != index {
-            primary.since = Some(Instant::now());
-            primary.index = index;
-            let address = &self.0.addresses[index];
-            tracing::warn!(
-                host = address.get_host(),
-                port = address.get_port(),
-                ended = hang_up(&before),
-                "another server is the primary now"
-            );
+        if primary.index == index && is_same {
+            let other = peers.iter().filter(|peer| !primary.peers.contains(peer));
+            let other: Vec<Peer> = other.cloned().collect();
+            primary.peers.extend(other);
+            return true;
         }
+        primary.since = Some(Instant::now());
+        primary.index = index;
+        let ended = hang_up(&std::mem::replace(&mut primary.peers, peers.to_vec()));
+        let address = &self.0.addresses[index];
+        let (host, port) = (address.get_host(), address.get_port());
+        tracing::warn!(host, port, ended, "another server is the primary now");
+        true
     }
 
     /// Whether a connection of this age was made to the primary and not to one before it.
@@ -260,22 +267,32 @@ impl Servers {
 
     /// Whether the server of this connection is still the primary that was found last, or which one is.
     async fn look(&self, watched: Option<Watched>) -> Option<Watched> {
-        if let Some(mut watched) = watched
-            && watched.index == self.known().index
-            && watched.compared.elapsed() < COMPARE_EVERY
-            && within(SAY_TIME_MAX, require_primary(&mut watched.connection))
-                .await
-                .is_ok()
+        let mut watched = watched.filter(|watched| watched.index == self.known().index);
+        if let Some(one) = watched.take_if(|watched| watched.compared.elapsed() < COMPARE_EVERY)
+            && let Some(one) = one.still().await
         {
-            return Some(watched);
+            return Some(one);
         }
-        let found = self.find().await;
-        let found = found.inspect_err(|error| tracing::debug!(%error, "no server is the primary"));
-        found.ok().map(|found| Watched {
-            index: found.index,
-            connection: found.connection,
-            compared: Instant::now(),
-        })
+        match self.find().await {
+            Ok(found) => Some(Watched {
+                index: found.index,
+                connection: found.connection,
+                compared: Instant::now(),
+            }),
+            Err(error) => {
+                tracing::debug!(%error, "no server is the primary");
+                // One that lets nobody else in still serves who is connected.
+                watched?.still().await
+            }
+        }
+    }
+}
+
+impl Watched {
+    /// Itself, where it says that it is the primary.
+    async fn still(mut self) -> Option<Watched> {
+        let said = within(SAY_TIME_MAX, require_primary(&mut self.connection)).await;
+        said.ok().map(|()| self)
     }
 }
 

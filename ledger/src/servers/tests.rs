@@ -56,6 +56,20 @@ fn a_server_of_an_older_timeline_is_never_the_primary_again() {
     servers.found(1, 2, &[]);
     servers.found(0, 1, &[]);
     assert_eq!(servers.primary().get_port(), 2);
-    servers.found(0, 3, &[]);
+    assert!(servers.found(0, 3, &[]));
     assert_eq!(servers.primary().get_port(), 1);
+    assert!(!servers.found(1, 2, &[]), "whoever found it gets no connection to it");
+}
+
+#[test]
+fn a_promotion_under_the_same_name_is_another_primary() {
+    let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
+    let peer = |port| Peer::Network(([127, 0, 0, 1], port).into());
+    assert!(servers.found(0, 1, &[peer(1)]));
+    assert!(servers.found(0, 1, &[peer(2)]), "one name may have several addresses");
+    assert_eq!(servers.known().peers, [peer(1), peer(2)]);
+    assert!(servers.is_of_primary(Duration::from_secs(60)));
+    assert!(servers.found(0, 2, &[peer(3)]));
+    assert_eq!(servers.known().peers, [peer(3)]);
+    assert!(!servers.is_of_primary(Duration::from_secs(60)), "it was made before");
 }
