@@ -9,6 +9,7 @@ import.meta.glob('../features/*/api.ts', { eager: true })
 const untagged = [
   'fishingConfig',
   'fishingSeedsNow',
+  'historyBefore',
   'loginTelegram',
   'promotionWalletPayload',
   'systemConfig',
