@@ -17,6 +17,8 @@ export const demoWallet: Wallet = { name: 'Demo wallet', appName: 'demo', remote
 const codes = { unknown: 0, declined: 300, unsupported: 400 } as const
 /** A new wallet is filled on the chain, which takes some blocks. */
 const lookEveryMs = 1_000
+/** Two taps within so long are one. */
+const doubleTapMs = 500
 const device = {
   platform: 'browser',
   appName: demoWallet.appName,
@@ -130,6 +132,8 @@ async function ask(
     dialog.addEventListener('cancel', () => resolve(false))
   })
   clearInterval(looks)
+  // The second tap of a double tap is for this window too, and not for what lies below it.
+  await new Promise((resolve) => setTimeout(resolve, doubleTapMs))
   dialog.close()
   dialog.remove()
   return answer
