@@ -18,7 +18,7 @@ const codes = { unknown: 0, declined: 300, unsupported: 400 } as const
 /** A new wallet is filled on the chain, which takes some blocks. */
 const lookEveryMs = 1_000
 /** Two taps within so long are one. */
-const doubleTapMs = 500
+const doubleTapMs = 300
 const device = {
   platform: 'browser',
   appName: demoWallet.appName,
@@ -133,7 +133,7 @@ async function ask(
   })
   clearInterval(looks)
   // The second tap of a double tap is for this window too, and not for what lies below it.
-  await new Promise((resolve) => setTimeout(resolve, doubleTapMs))
+  if (what === 'connect') await new Promise((resolve) => setTimeout(resolve, doubleTapMs))
   dialog.close()
   dialog.remove()
   return answer
