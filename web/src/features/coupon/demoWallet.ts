@@ -4,6 +4,7 @@
 import { texts, type Values } from '../../i18n/texts.ts'
 import type { Store } from '../../state/store.ts'
 import { fromMinor } from '../../shared/money.ts'
+import { settle } from '../../ui/openSheets.ts'
 import { demoWalletInfo, demoWalletProve, demoWalletSend, type DemoWalletInfo } from './demoApi.ts'
 import css from './demoWallet.module.css'
 import type { Wallet } from './wallets.ts'
@@ -17,8 +18,6 @@ export const demoWallet: Wallet = { name: 'Demo wallet', appName: 'demo', remote
 const codes = { unknown: 0, declined: 300, unsupported: 400 } as const
 /** A new wallet is filled on the chain, which takes some blocks. */
 const lookEveryMs = 1_000
-/** Two taps within so long are one. */
-const doubleTapMs = 300
 const device = {
   platform: 'browser',
   appName: demoWallet.appName,
@@ -132,10 +131,10 @@ async function ask(
     dialog.addEventListener('cancel', () => resolve(false))
   })
   clearInterval(looks)
-  // The second tap of a double tap is for this window too, and not for what lies below it.
-  if (what === 'connect') await new Promise((resolve) => setTimeout(resolve, doubleTapMs))
   dialog.close()
   dialog.remove()
+  // As after a sheet: the second tap of a double tap is not for what lies below it.
+  settle()
   return answer
 }
 
