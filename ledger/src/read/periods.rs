@@ -37,7 +37,7 @@ pub async fn flows(
     .bind(House::UsdtCustody.name())
     .fetch_all(pool)
     .await?;
-    let restated = corrections(pool, partition, after, until).await?;
+    let restated = corrections(pool, partition, (after, until), Which::OfMonths).await?;
     Ok((
         cash.iter().map(came).collect::<Result<_, sqlx::Error>>()?,
         restated.iter().filter_map(Correction::restated).collect(),
@@ -75,22 +75,37 @@ impl Correction {
     }
 }
 
+/// Which corrections are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    All,
+    /// Those that name the closed month that they restate.
+    OfMonths,
+}
+
 /// Legs of corrections of one log, after a position and up to another, in order.
 ///
 /// # Errors
 /// [`Fault`] of the database; [`Fault::Law`] for an event that restates what is no month.
-pub async fn corrections(pool: &EventLog, partition: i32, after: i64, until: i64) -> Result<Vec<Correction>, Fault> {
+pub async fn corrections(
+    pool: &EventLog,
+    partition: i32,
+    (after, until): (i64, i64),
+    which: Which,
+) -> Result<Vec<Correction>, Fault> {
     books::reach(pool, partition, until).await?;
     let rows = sqlx::query(
         "select e.partition, e.position, e.event_id, e.recorded_at_ms, e.aggregate_id,
                 e.payload->'AdjustmentPosted'->>'case_id', e.payload->'AdjustmentPosted'->>'restates', p.account, p.amount
            from events e join postings p on p.partition = e.partition and p.position = e.position
           where e.event_type = 'AdjustmentPosted' and e.partition = $1 and e.position > $2 and e.position <= $3
+            and ($4 or e.payload->'AdjustmentPosted'->>'restates' is not null)
           order by p.position, p.leg",
     )
     .bind(partition)
     .bind(after)
     .bind(until)
+    .bind(which == Which::All)
     .fetch_all(pool)
     .await?;
     rows.iter().map(correction).collect()

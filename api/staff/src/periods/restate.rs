@@ -11,7 +11,7 @@ use domain::finding::Finding;
 use domain::period::{Closing, Span, not_closed};
 use domain::time::{Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
-use ledger::periods::{Correction, corrections};
+use ledger::periods::{Correction, Which, corrections};
 use ledger::{EventLog, Fault};
 
 /// The event of a correction.
@@ -105,7 +105,7 @@ pub async fn restate(pool: &EventLog, period: Span, earlier: KnownAt, later: Kno
     if after.iter().zip(&until).any(|(after, until)| after > until) {
         return Err(Finding::new("moments_order", "the later moment is before the earlier one").into());
     }
-    let between = legs(pool, &after, &until).await?;
+    let between = legs(pool, (&after, &until), Which::All).await?;
     let (earlier, later) = (
         said(pool, period, &closings, after).await?,
         said(pool, period, &closings, until).await?,
@@ -150,7 +150,7 @@ async fn said(pool: &EventLog, period: Span, closings: &[(Closing, i64)], positi
             .add_to(&mut amounts, Chart::built_in())
             .map_err(unlisted)?;
     }
-    let corrections = legs(pool, &vec![0; positions.len()], &positions).await?;
+    let corrections = legs(pool, (&vec![0; positions.len()], &positions), Which::OfMonths).await?;
     for leg in corrections.iter().filter(|leg| is_of(period, leg)) {
         add(&mut amounts, leg)?;
     }
@@ -162,11 +162,11 @@ async fn said(pool: &EventLog, period: Span, closings: &[(Closing, i64)], positi
     })
 }
 
-/// Legs of all corrections.
-async fn legs(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<Vec<Correction>, Fault> {
+/// Legs of corrections of all logs.
+async fn legs(pool: &EventLog, (after, until): (&[i64], &[i64]), which: Which) -> Result<Vec<Correction>, Fault> {
     let mut all = Vec::new();
     for (log, (after, until)) in (0..).zip(after.iter().zip(until)) {
-        all.extend(corrections(pool, log, *after, *until).await?);
+        all.extend(corrections(pool, log, (*after, *until), which).await?);
     }
     Ok(all)
 }
