@@ -145,7 +145,7 @@ impl BatchWriter {
         let stale = in_time(resolve::stale(&mut session.connection, (partition, number), &batch)).await;
         let batch = match stale {
             Ok(stale) => {
-                // Who is told that a stream has moved on looks at how: no more of it than a standby has.
+                // Whoever learns that a stream has moved on reads how: that must be what a standby has.
                 if !stale.is_empty()
                     && let Err(error) = session.settle().await
                 {

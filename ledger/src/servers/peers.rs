@@ -4,8 +4,8 @@
 //! repeats what was sent, a quarter of an hour, and for ever where nothing is unconfirmed. The database client has no
 //! limit for it (libpq has `tcp_user_timeout`), so the sockets are shut from here.
 //!
-//! It is done on this side alone. A server that was told to end such a session would show the commit that waits in it for
-//! a standby to everybody else, though no standby has it.
+//! It is done on this side alone. A server that ends such a session shows the commit that waits in it for a standby to
+//! everybody else, though no standby has it.
 //!
 //! Knows nothing of which server is the primary.
 

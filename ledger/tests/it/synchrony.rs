@@ -43,6 +43,16 @@ async fn repeated(ledger: Ledger, player: PlayerId) -> Result<Reply, CommandErro
     ledger.players().execute(&id, adjust(1).into(), request, Plain).await
 }
 
+/// A repetition of what is written waits until the server wants no standby any more, and then gets the same answer.
+async fn is_answered_once_a_standby_has_it(server: &PrivateServer, ledger: &Ledger, player: PlayerId, written: &Reply) {
+    let again = tokio::spawn(repeated(ledger.clone(), player));
+    until(async || count(server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
+    assert!(!again.is_finished(), "no standby has it");
+    server.set(STANDBYS, None).await;
+    let again = again.await.expect("no panic").expect("answered");
+    assert!(again.replayed && again.data == written.data);
+}
+
 async fn count(server: &PrivateServer, counted: &str) -> i64 {
     let mut owner = server.options().connect().await.expect("the owner");
     let count = sqlx::query_scalar(&format!("select count(*) from {counted}"))
@@ -145,18 +155,13 @@ async fn nobody_is_answered_from_what_no_standby_may_have() {
         ..options(server.options())
     });
     let ledger = ledger.await.expect("it starts");
-    let again = tokio::spawn(repeated(ledger.clone(), player));
-    until(async || count(&server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
-    assert!(!again.is_finished(), "no standby has it");
-    server.set(STANDBYS, None).await;
-    let again = again.await.expect("no panic").expect("answered");
-    assert!(again.replayed && again.data == written.data);
+    is_answered_once_a_standby_has_it(&server, &ledger, player, &written).await;
     ledger.close().await;
 }
 
 /// Another process wrote it, and the primary was restarted: the stream has moved on from what this process remembers of it.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_told_that_a_stream_moved_on_by_what_no_standby_may_have() {
+async fn nobody_learns_that_a_stream_moved_on_from_what_no_standby_may_have() {
     let server = PrivateServer::start("moved").await;
     let (ledger, player) = synchronous(&server).await;
     ledger
@@ -175,11 +180,6 @@ async fn nobody_is_told_that_a_stream_moved_on_by_what_no_standby_may_have() {
     owner.execute(end).await.expect("ended");
     owner.close().await.expect("closed");
     assert!(give(&ledger, player).await.is_err(), "its connection is gone");
-    let again = tokio::spawn(repeated(ledger.clone(), player));
-    until(async || count(&server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
-    assert!(!again.is_finished(), "no standby has it");
-    server.set(STANDBYS, None).await;
-    let again = again.await.expect("no panic").expect("answered");
-    assert!(again.replayed && again.data == written.data);
+    is_answered_once_a_standby_has_it(&server, &ledger, player, &written).await;
     ledger.close().await;
 }

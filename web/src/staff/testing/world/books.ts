@@ -117,6 +117,17 @@ const trial: BooksTrialData = {
   holds: true,
 }
 
+const inCustody = [
+  { name: 'h:usdt_custody', amount: '81147500000' },
+  { name: 'chain_lacks', amount: '0' },
+]
+const owedInUsdt = [
+  { name: 'usdt', amount: '4021220345' },
+  { name: 'usdt_hold', amount: '1200000000' },
+  { name: 'h:usdt_suspense', amount: '12000000' },
+  { name: 'shares', amount: '30000000' },
+]
+
 const overview: OverviewInfoData = {
   at,
   assets: [...trial.sums].map(({ asset }) => {
@@ -132,16 +143,8 @@ const overview: OverviewInfoData = {
       owes: '5263220345',
       suspense: '12000000',
       holds: true,
-      has_lines: [
-        { name: 'h:usdt_custody', amount: '81147500000' },
-        { name: 'chain_lacks', amount: '0' },
-      ],
-      owes_lines: [
-        { name: 'usdt', amount: '4021220345' },
-        { name: 'usdt_hold', amount: '1200000000' },
-        { name: 'h:usdt_suspense', amount: '12000000' },
-        { name: 'shares', amount: '30000000' },
-      ],
+      has_lines: inCustody,
+      owes_lines: owedInUsdt,
     },
     {
       name: 'reserve',
@@ -180,15 +183,9 @@ const overview: OverviewInfoData = {
       owes: '5379471051',
       suspense: '12000000',
       holds: true,
-      has_lines: [
-        { name: 'h:usdt_custody', amount: '81147500000' },
-        { name: 'chain_lacks', amount: '0' },
-      ],
+      has_lines: inCustody,
       owes_lines: [
-        { name: 'usdt', amount: '4021220345' },
-        { name: 'usdt_hold', amount: '1200000000' },
-        { name: 'h:usdt_suspense', amount: '12000000' },
-        { name: 'shares', amount: '30000000' },
+        ...owedInUsdt,
         { name: 'gusd', amount: '61250706' },
         { name: 'open_dives', amount: '5000000' },
         { name: 'pools', amount: '50000000' },
