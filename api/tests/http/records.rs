@@ -2,6 +2,7 @@
 
 use crate::angler::Angler;
 use crate::test_app::TestApp;
+use domain::money::Usdt;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -10,13 +11,16 @@ use workers::records::Records;
 const DAY_MS: i64 = 86_400_000;
 const TEN_MINUTES_MS: i64 = 600_000;
 
-/// Dives for bought coins until one has brought the inviter something; the first makes the invite valid.
+/// Dives for bought coins until they have brought the inviter a rebate of which the second level's fifth is
+/// something as well; the first makes the invite valid.
 pub async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
     friend.given(Purse::CoinPaid, 100_000).await;
     friend.dives_five_times().await;
     for _ in 0..60 {
         inviter.app.settle().await;
-        if inviter.read("team/info").await["rebate_total"] != "0.000000" {
+        let team = inviter.read("team/info").await;
+        let rebate: Usdt = serde_json::from_value(team["rebate_total"].clone()).expect("an amount");
+        if rebate >= Usdt::from_minor(5) {
             return;
         }
         let dive = friend.dives(100).await;
@@ -108,7 +112,7 @@ async fn a_record_is_received_within_the_limits_of_the_day_and_the_rest_on_anoth
     app.wait_ms(TEN_MINUTES_MS);
     app.publish(|config| {
         config.team.invite_diamonds_day = 2;
-        config.team.rebate_day = domain::money::Usdt::from_minor(1);
+        config.team.rebate_day = Usdt::from_minor(1);
     })
     .await;
     let shown = records(&root).await;

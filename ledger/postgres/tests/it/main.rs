@@ -19,7 +19,7 @@ use nix::sys::signal::kill;
 use nix::unistd::{Pid, geteuid, getpgid};
 use postgres::{Embedded, Sources, find_in};
 
-use stage::{Folder, HOLD, Owner, give_away, keep, kept, nobody, options, sql};
+use stage::{Folder, HOLD, Owner, give_away, install, keep, kept, nobody, options, sql};
 
 #[test]
 fn holds_a_database_until_its_input_ends() {
@@ -161,8 +161,7 @@ fn long_and_odd_folder_names_work() {
 fn a_normal_user_owns_its_database_and_nobody_else_can_enter() {
     let folder = Folder::new();
     let program = folder.0.join("program");
-    fs::copy(std::env::current_exe().expect("this program"), &program).expect("a copy");
-    fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("its mode");
+    install(&std::env::current_exe().expect("this program"), &program);
     let home = folder.0.join("home");
     fs::create_dir(&home).expect("a home");
     let mut command = Command::new(program);

