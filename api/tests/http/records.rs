@@ -11,8 +11,8 @@ use workers::records::Records;
 const DAY_MS: i64 = 86_400_000;
 const TEN_MINUTES_MS: i64 = 600_000;
 
-/// Dives for bought coins until they have brought the inviter a rebate of which the second level's fifth is
-/// something as well; the first makes the invite valid.
+/// Dives for bought coins until the inviter has a rebate of 5 micro-USDT: the second level gets a fifth as much, which
+/// is then at least 1. The first dives make the invite valid.
 pub async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
     friend.given(Purse::CoinPaid, 100_000).await;
     friend.dives_five_times().await;
