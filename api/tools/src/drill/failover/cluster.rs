@@ -51,7 +51,7 @@ impl Cluster {
         };
         let started = cluster.start_all(has_disks).await;
         if let Err(fault) = started {
-            cluster.keep_logs();
+            cluster.stage.keep_logs();
             cluster.close().await?;
             return Err(fault);
         }
@@ -191,27 +191,51 @@ impl Cluster {
             {
                 return Ok(found);
             }
-            anyhow::ensure!(began.elapsed() < time_max, "{what} in time: {members:?}");
+            // One line: with its backtrace, a fault hides what else was printed.
+            let seen = members.map_or_else(|fault| format!("{fault:#}"), |members| format!("{members:?}"));
+            anyhow::ensure!(began.elapsed() < time_max, "{what} in time: {seen}");
             tokio::time::sleep(LOOK_EVERY).await;
         }
     }
 
-    /// Waits until all servers run, and one of them is a synchronous standby where that is asked for. One that stays
-    /// stopped is copied anew, as `api/deploy/README.md` says.
-    pub async fn whole(&self, synchronous: bool) -> anyhow::Result<()> {
+    /// Waits until all servers run, and one of them is a synchronous standby where that is asked for. A Patroni that has
+    /// ended by itself is started again, as a service manager does; a server that stays stopped is copied anew, as
+    /// `api/deploy/README.md` says.
+    pub async fn whole(&mut self, synchronous: bool) -> anyhow::Result<()> {
         let is_whole = |members: &[Member]| {
             let runs = members.len() == NODES && members.iter().all(Member::is_running);
             (runs && members.iter().any(Member::is_synchronous) == synchronous).then_some(())
         };
-        let what = "the cluster is not whole";
-        if let Err(why) = self.within(STOPPED_MAX, what, is_whole).await {
-            tracing::warn!("{why:#}");
+        let began = Instant::now();
+        loop {
+            match self.within(STOPPED_MAX, "the cluster is not whole", is_whole).await {
+                Err(why) if began.elapsed() < STEP_TIMEOUT => tracing::warn!("{why:#}"),
+                looked => return looked,
+            }
+            self.start_ended()?;
             // A node that is just starting again answers nothing, and may be whole once it does.
             if let Err(fault) = self.copy_stopped().await {
                 tracing::warn!("{fault:#}");
             }
         }
-        self.until(what, is_whole).await
+    }
+
+    /// Starts each Patroni again that has ended by itself.
+    ///
+    /// # Errors
+    /// Something else has ended: nothing of the drill works without it.
+    fn start_ended(&mut self) -> anyhow::Result<()> {
+        for other in &mut self.others {
+            let ended = other.try_wait()?;
+            anyhow::ensure!(ended.is_none(), "etcd or HAProxy has ended: {ended:?}");
+        }
+        for node in &mut self.nodes {
+            if let Some(status) = node.ended()? {
+                tracing::warn!("Patroni of {} has ended: {status}; it is started again", node.name);
+                node.start(&self.stage)?;
+            }
+        }
+        Ok(())
     }
 
     async fn copy_stopped(&self) -> anyhow::Result<()> {
@@ -277,22 +301,6 @@ impl Cluster {
     /// Starts a node again that was killed.
     pub fn restart(&mut self, place: usize) -> anyhow::Result<()> {
         self.nodes[place].start(&self.stage)
-    }
-
-    /// Copies what the processes said to where it is not removed.
-    pub fn keep_logs(&self) {
-        let kept = std::env::temp_dir().join(format!("ledger-drill-{}-logs", std::process::id()));
-        let entries = fs::read_dir(&self.stage.folder).into_iter().flatten().flatten();
-        let logs = entries
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|end| end == "log"));
-        let copied = fs::create_dir_all(&kept).is_ok();
-        let copies = logs
-            .filter_map(|log| fs::copy(&log, kept.join(log.file_name()?)).ok())
-            .count();
-        if copied && copies > 0 {
-            tracing::error!("what the processes of the drill said is in {}", kept.display());
-        }
     }
 
     /// Ends all processes and removes what they wrote.

@@ -15,7 +15,7 @@ use std::time::Instant;
 const ANY_LAG: i64 = 1 << 40;
 
 /// Lets the cluster run as it does by default where nobody asked for more.
-pub async fn make_asynchronous(cluster: &Cluster) -> anyhow::Result<()> {
+pub async fn make_asynchronous(cluster: &mut Cluster) -> anyhow::Result<()> {
     let changes = json!({
         "synchronous_mode": false, "synchronous_mode_strict": false, "maximum_lag_on_failover": ANY_LAG,
     });

@@ -81,7 +81,7 @@ impl Failover {
             _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("the drill was interrupted")),
         };
         if !went.as_ref().is_ok_and(Verdict::is_clean) {
-            cluster.keep_logs();
+            cluster.stage.keep_logs();
         }
         let closed = cluster.close().await;
         let mut verdict = went?;

@@ -7,6 +7,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
 use std::path::PathBuf;
+use std::process::ExitStatus;
 use tokio::process::Child;
 
 /// The password of the accounts of a drill. They are worth nothing and listen on this machine alone.
@@ -78,6 +79,14 @@ impl Node {
             .env("PATRONI_REPLICATION_PASSWORD", PASSWORD);
         self.patroni = Some(patroni.spawn().context("Patroni")?);
         Ok(())
+    }
+
+    /// How its Patroni ended, if nobody here has ended it.
+    pub fn ended(&mut self) -> std::io::Result<Option<ExitStatus>> {
+        match &mut self.patroni {
+            Some(patroni) => patroni.try_wait(),
+            None => Ok(None),
+        }
     }
 
     fn data(&self) -> PathBuf {

@@ -12,6 +12,9 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::process::Command;
 
+/// How many lines of each log are printed when a drill fails.
+const LINES_PRINTED: usize = 12;
+
 /// The folder of a drill, removed at its end.
 pub struct Stage {
     pub folder: PathBuf,
@@ -88,6 +91,27 @@ impl Stage {
         let unmounted = Command::new("umount").arg("--lazy").arg(at).status().await;
         if !unmounted.is_ok_and(|status| status.success()) {
             tracing::warn!("{} is still mounted", at.display());
+        }
+    }
+
+    /// Copies what the processes said to where it is not removed, and prints the end of each: of a machine that is thrown
+    /// away, what was printed is all that remains.
+    pub fn keep_logs(&self) {
+        let kept = std::env::temp_dir().join(format!("ledger-drill-{}-logs", std::process::id()));
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let logs = entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|end| end == "log"));
+        let copied = fs::create_dir_all(&kept).is_ok();
+        for log in logs {
+            let text = String::from_utf8_lossy(&fs::read(&log).unwrap_or_default()).into_owned();
+            let lines: Vec<&str> = text.lines().collect();
+            let end = lines[lines.len().saturating_sub(LINES_PRINTED)..].join("\n");
+            let name = log.file_name().unwrap_or_default();
+            tracing::error!("the last lines of {}:\n{end}", name.display());
+            if copied && fs::write(kept.join(name), text).is_ok() {
+                tracing::error!("all of them are in {}", kept.join(name).display());
+            }
         }
     }
 
