@@ -11,6 +11,10 @@
 //! The books know one custody, whichever chain the money lies on: several rails are compared together, and none of
 //! them alone.
 
+mod kept;
+
+pub use kept::{beside_end, compared, keep};
+
 use super::payout::Halt;
 use super::{Rail, incoming, slots, ton};
 use domain::finding::Finding;
@@ -19,7 +23,6 @@ use domain::posting::House;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain;
 use ledger::{EventLog, Fault, Ledger, balance};
-use sqlx::Row;
 use std::time::Duration;
 
 /// Comparisons before a difference counts: what moves between two reads is settled by then.
@@ -45,6 +48,11 @@ impl Check {
     pub fn holds(&self) -> bool {
         let most = self.in_books + self.unbooked;
         (most - self.under_way..=most).contains(&self.on_chain)
+    }
+
+    /// True when nothing is under way and everything that came is booked: chain and books are then equal, or one is wrong.
+    pub fn is_settled(&self) -> bool {
+        self.under_way == Usdt::ZERO && self.unbooked == Usdt::ZERO
     }
 
     /// What the chain has beyond the books, as far as nothing explains it.
@@ -74,6 +82,11 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// True when both are of one wallet.
+    pub fn is_of(&self, other: &Compared) -> bool {
+        (&self.rail, &self.wallet) == (&other.rail, &other.wallet)
+    }
+
     /// The account that anybody can look at, and its chain. A wallet's name is made of it.
     pub fn account(&self) -> (Chain, String) {
         match self.rail.as_str() {
@@ -87,36 +100,6 @@ impl Compared {
             }
         }
     }
-}
-
-/// The last comparison of each wallet.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn compared(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
-    let rows = sqlx::query(
-        "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms
-           from rail_checks where partition = 0 order by rail, wallet",
-    )
-    .fetch_all(pool)
-    .await?;
-    let mut compared = Vec::with_capacity(rows.len());
-    for row in rows {
-        let usdt = |column: usize| row.try_get(column).map(Usdt::from_minor);
-        compared.push(Compared {
-            rail: row.try_get(0)?,
-            wallet: row.try_get(1)?,
-            at: Timestamp(row.try_get(2)?),
-            check: Check {
-                on_chain: usdt(3)?,
-                in_books: usdt(4)?,
-                under_way: usdt(5)?,
-                unbooked: usdt(6)?,
-            },
-            differs_since: row.try_get::<Option<i64>, _>(7)?.map(Timestamp),
-        });
-    }
-    Ok(compared)
 }
 
 /// When wallets were last compared. All of them are compared together, or none is.
@@ -163,7 +146,13 @@ pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Ha
         (check, parts) = look(ledger, rails).await?;
     }
     for (rail, part) in rails.iter().zip(&parts) {
-        keep(ledger, *rail, part, &check).await?;
+        let of_rail = Check {
+            on_chain: part.on_chain,
+            under_way: part.under_way,
+            unbooked: part.unbooked,
+            ..check
+        };
+        keep(ledger, rail.name(), rail.wallet(), &of_rail, !check.holds()).await?;
         report(*rail, part, &check);
     }
     if check.holds() {
@@ -230,29 +219,4 @@ pub async fn in_suspense(pool: &EventLog) -> Result<Usdt, Fault> {
     Ok(Usdt::from_minor(
         balance::total(pool, House::UsdtSuspense.name()).await?,
     ))
-}
-
-async fn keep(ledger: &Ledger, rail: &dyn Rail, part: &Part, check: &Check) -> Result<(), Fault> {
-    let now = ledger.clock().now();
-    sqlx::query(
-        "insert into rail_checks as kept
-                (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms)
-         values (0, $1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (partition, rail, wallet) do update
-         set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books,
-             under_way = excluded.under_way, unbooked = excluded.unbooked,
-             differs_since_ms = case when excluded.differs_since_ms is not null
-                                     then coalesce(kept.differs_since_ms, excluded.differs_since_ms) end",
-    )
-    .bind(rail.name())
-    .bind(rail.wallet())
-    .bind(now.0)
-    .bind(part.on_chain.minor())
-    .bind(check.in_books.minor())
-    .bind(part.under_way.minor())
-    .bind(part.unbooked.minor())
-    .bind((!check.holds()).then_some(now.0))
-    .execute(ledger.pool())
-    .await?;
-    Ok(())
 }

@@ -58,7 +58,7 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
         .collect();
     let owed = liabilities::in_books(&lines);
     let covered = liabilities::covered(&owed, chains.on_chain());
-    let checks = checks(&lines, [chains.check(), covered]);
+    let checks = checks(&lines, chains.checks().into_iter().chain([covered]));
     let balanced = trial.values().all(|sum| sum == "0") && checks.iter().all(StaffFact::holds);
     let staked = house.staked.minor();
     Ok(DayReport {
@@ -129,7 +129,7 @@ fn closing(lines: &[TrialLine], account: &str) -> i128 {
     of_it.map(TrialLine::closing).sum()
 }
 
-fn checks(lines: &[TrialLine], chains: [StaffFact; 2]) -> Vec<StaffFact> {
+fn checks(lines: &[TrialLine], chains: impl Iterator<Item = StaffFact>) -> Vec<StaffFact> {
     let not_below = NOT_BELOW.map(|house| {
         let holds = closing(lines, house.name());
         StaffFact::of_house("holds", house, holds).bound(FactBound::at_least(0))

@@ -13,7 +13,7 @@ use super::sql::{Named, literals, named, words};
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 22] = [
+const OWNERS: [(&str, &str); 23] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -38,6 +38,7 @@ const OWNERS: [(&str, &str); 22] = [
     ("incoming_payments", "api/rails/src/incoming"),
     ("rail_cursors", "api/rails/src/incoming"),
     ("rail_checks", "api/rails/src/reconcile"),
+    ("rail_day_checks", "api/rails/src/reconcile"),
 ];
 /// Tables of the books, and the modules that make their rows a second time from the log, to compare.
 const MADE_AGAIN: [(&str, &str); 2] = [

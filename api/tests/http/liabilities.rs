@@ -2,7 +2,7 @@
 
 use crate::angler::Angler;
 use crate::staff_site::{Clerk, StaffSite};
-use domain::money::Asset;
+use domain::money::{Asset, Usdt};
 use domain::posting::Purse;
 use domain::staff::Role;
 use domain::time::{Day, Timestamp};
@@ -10,6 +10,7 @@ use hyper::{Method, StatusCode};
 use ledger::balance::{AsOf, bounds};
 use ledger::notary::liabilities::{Extent, Proof, Statement};
 use ledger::testing::owner_of;
+use rails::reconcile::{self, Check};
 use serde_json::{Value, json};
 use workers::audit::{check, laws};
 
@@ -127,11 +128,14 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
 
 /// The house's accounts as they were last compared, each by the address under which anybody finds it on its chain.
 async fn shows_what_the_house_holds(site: &StaffSite, player: &Angler<'_>) {
-    let compared =
-        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
-                    values (0, 'ton_usdt', 'ab', $1, 7500000, 0, 0, 0), (0, 'evm_usdt', '31337-0xCd', $1, 1, 0, 0, 0)";
-    let inserted = sqlx::query(compared).bind(site.now()).execute(site.ledger.pool()).await;
-    inserted.expect("compared");
+    for (rail, wallet, held) in [("ton_usdt", "ab", 7_500_000), ("evm_usdt", "31337-0xCd", 1)] {
+        let check = Check {
+            on_chain: Usdt::from_minor(held),
+            ..Check::default()
+        };
+        let kept = reconcile::keep(&site.ledger, rail, wallet, &check, false);
+        kept.await.expect("kept");
+    }
     let shown = player.read("wallet/proof").await["custody"].clone();
     let account = |chain, address, held| json!({ "chain": chain, "address": address, "held": held, "at": site.now() });
     let (evm, ton) = (account("evm", "0xCd", "0.000001"), account("ton", "0:ab", "7.500000"));

@@ -4,12 +4,14 @@
 use crate::bank::silent_rail;
 use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::TestApp;
+use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::solvency::Line;
 use domain::staff::Role;
 use ledger::feed::read_stream_page;
 use ledger::{RESERVE_STREAM, balance};
 use projections::solvency::lines;
+use rails::reconcile::{self, Check};
 use rails::{Rail, slots};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -62,18 +64,15 @@ async fn since(clerk: &Clerk<'_>, subject: &str) -> Value {
 
 /// The chains are compared with the books now, and have less by this much.
 async fn compared(site: &StaffSite, lacks: i64) {
-    let pool = site.ledger.pool();
-    let in_books = rails::reconcile::in_books(pool).await.expect("books").minor();
-    let done = sqlx::query(
-        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
-         values (0, 'ton_usdt', 'wallet', $1, $2, $3, 0, 0)",
-    )
-    .bind(site.now())
-    .bind(in_books - lacks)
-    .bind(in_books)
-    .execute(pool)
-    .await;
-    done.expect("compared");
+    let in_books = reconcile::in_books(site.ledger.pool()).await.expect("books");
+    let on_chain = in_books - Usdt::from_minor(lacks);
+    let check = Check {
+        on_chain,
+        in_books,
+        ..Check::default()
+    };
+    let kept = reconcile::keep(&site.ledger, "ton_usdt", "wallet", &check, lacks != 0);
+    kept.await.expect("kept");
 }
 
 /// Hours during which members stay signed in.
@@ -228,10 +227,7 @@ async fn what_the_chains_lack_closes_large_stakes_though_reserve_and_custody_cov
     compared(&site, 5_000_000_000).await;
     checks.tick(&site.ledger).await.expect("checked");
     assert_eq!(closed(&site), None, "what is left over covers it");
-    sqlx::query("update rail_checks set on_chain = on_chain - 35000000000")
-        .execute(site.ledger.pool())
-        .await
-        .expect("compared again");
+    compared(&site, 40_000_000_000).await;
     hours_pass(&site, 1, &lea).await;
     site.settle().await;
     checks.tick(&site.ledger).await.expect("checked");

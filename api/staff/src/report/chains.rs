@@ -1,9 +1,11 @@
 //! What the chains held at the end of a day, beside custody in the trial balance of that moment.
 //!
-//! Of each wallet the newest comparison alone is kept (rails §3.11). It shows what the chain held at the day's end when
-//! neither the books nor the chain moved between the two moments: no leg of custody lies between them, its part of the
-//! books is custody at the day's end, nothing was signed whose outcome was open, and nothing had come that was not booked.
-//! In every other case the chain's balance at the day's end is unknown.
+//! Of each wallet three comparisons are at hand (rails §3.11): the last one before the day's end, the first one after it,
+//! and the newest. One shows what the chain held at the day's end when neither the books nor the chain moved between the
+//! two moments: no leg of custody lies between them, its part of the books is custody at the day's end, nothing was signed
+//! whose outcome was open, and nothing had come that was not booked. Where none does, because money moved right before the
+//! end and right after it, the chain's balance at the day's end is unknown; then the newest comparison, if it came later,
+//! must not differ.
 
 use super::super::wire::days::DayChain;
 use super::super::wire::facts::{FactBound, FactUnit, StaffFact, fact_if_known};
@@ -17,14 +19,18 @@ use ledger::{Fault, Ledger};
 use rails::reconcile::{self, Compared};
 use uuid::Uuid;
 
-/// The comparison of chains and books.
+/// The comparison of chains and books at the day's end.
 const CHECK: &str = "chains_against_the_books";
+/// The newest comparison, where none shows the day's end.
+const LATER: &str = "chains_against_the_books_later";
 
 /// The chains at the end of a day.
 pub(super) struct Chains {
     custody: Usdt,
-    /// Each wallet, and whether its comparison shows what it held at the day's end.
+    /// Each wallet by the comparison that shows what it held at the day's end, or by its newest one.
     wallets: Vec<(Compared, bool)>,
+    /// What the newest comparison found that nothing explains, if it came after the day's end.
+    later: Option<Usdt>,
 }
 
 /// The chains at the end of a day whose trial balance has so much custody.
@@ -32,18 +38,39 @@ pub(super) struct Chains {
 /// # Errors
 /// A fault of the database.
 pub(super) async fn at_end(ledger: &Ledger, day: Day, custody: Usdt) -> Result<Chains, Fault> {
-    let mut wallets = Vec::new();
-    for wallet in reconcile::compared(ledger.pool()).await? {
-        let is_known = matches(&wallet, custody) && is_quiet(ledger, &wallet, day).await?;
-        wallets.push((wallet, is_known));
+    let (newest, beside) = (
+        reconcile::compared(ledger.pool()).await?,
+        reconcile::beside_end(ledger.pool(), day).await?,
+    );
+    let is_later = reconcile::compared_at(&newest).is_some_and(|at| at >= day.next().start());
+    let later = is_later.then(|| reconcile::together(&newest).difference());
+    let mut wallets = Vec::with_capacity(newest.len());
+    for wallet in newest {
+        let of_it = beside.iter().filter(|other| other.is_of(&wallet));
+        let shown = showing(ledger, of_it.chain([&wallet]), day, custody).await?;
+        wallets.push(shown.map_or((wallet, false), |shown| (shown, true)));
     }
-    Ok(Chains { custody, wallets })
+    Ok(Chains {
+        custody,
+        wallets,
+        later,
+    })
 }
 
-/// The comparison found the books as they were at the day's end, and chain and books without open ends.
-fn matches(wallet: &Compared, custody: Usdt) -> bool {
-    let check = wallet.check;
-    check.in_books == custody && check.under_way == Usdt::ZERO && check.unbooked == Usdt::ZERO
+/// The first of a wallet's comparisons that shows what it held at the day's end.
+async fn showing<'c>(
+    ledger: &Ledger,
+    compared: impl Iterator<Item = &'c Compared>,
+    day: Day,
+    custody: Usdt,
+) -> Result<Option<Compared>, Fault> {
+    for compared in compared {
+        let matches = compared.check.in_books == custody && compared.check.is_settled();
+        if matches && is_quiet(ledger, compared, day).await? {
+            return Ok(Some(compared.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// No leg of custody lies between the day's end and the comparison, whichever came first.
@@ -59,14 +86,14 @@ async fn is_quiet(ledger: &Ledger, wallet: &Compared, day: Day) -> Result<bool, 
 }
 
 impl Chains {
-    /// What the chains have beyond the books; unknown, and then no reason to keep the day open, unless the comparison of
-    /// every wallet shows it: the books have one custody for all of them.
-    pub(super) fn check(&self) -> StaffFact {
+    /// What the chains have beyond the books: the books have one custody for all wallets, so it is known when the
+    /// comparison of every one shows the day's end. Unknown keeps no day open, unless the chains have differed since.
+    pub(super) fn checks(&self) -> Vec<StaffFact> {
         let known = self.difference();
-        StaffFact {
-            bound: known.map(|_| FactBound::exactly(0)),
-            ..fact_if_known(CHECK, FactUnit::Usdt, known.map(Usdt::minor))
-        }
+        let at_end = fact_bounded(CHECK, known);
+        let later = self.later.filter(|_| known.is_none());
+        let later = later.map(|later| fact_bounded(LATER, Some(later)));
+        [at_end].into_iter().chain(later).collect()
     }
 
     fn difference(&self) -> Option<Usdt> {
@@ -101,5 +128,13 @@ impl Chains {
             }
         };
         self.wallets.iter().map(line).collect()
+    }
+}
+
+/// Nought, where it is known.
+fn fact_bounded(name: &str, known: Option<Usdt>) -> StaffFact {
+    StaffFact {
+        bound: known.map(|_| FactBound::exactly(0)),
+        ..fact_if_known(name, FactUnit::Usdt, known.map(Usdt::minor))
     }
 }

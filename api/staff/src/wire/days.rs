@@ -59,7 +59,7 @@ pub struct DayChain {
     pub rail: String,
     /// The wallet.
     pub wallet: String,
-    /// When it was last compared.
+    /// When it was compared: of several moments the one that shows the day's end, or the newest.
     pub checked_ms: i64,
     /// What the chain had at the day's end; nothing when that is unknown.
     pub on_chain: Option<String>,

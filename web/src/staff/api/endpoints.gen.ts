@@ -1980,7 +1980,7 @@ export type DayBreaks = {
   statement: ReconciledCount;
 };
 export type DayChain = {
-  /** When it was last compared. */
+  /** When it was compared: of several moments the one that shows the day's end, or the newest. */
   checked_ms: number;
   /** What nothing explains, of all wallets together; nothing when one of them is unknown. */
   difference?: string | null;

@@ -1,0 +1,114 @@
+//! Comparisons that stay: the newest of each wallet, and those beside the end of each day, from which a daily close takes
+//! what the chain held then (api §7.12). Knows nothing of chains: it is given what was found.
+
+use super::{Check, Compared};
+use domain::money::Usdt;
+use domain::time::{Day, Timestamp};
+use ledger::{EventLog, Fault, Ledger};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
+/// The last comparison of each wallet.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn compared(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
+    let rows = sqlx::query(
+        "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms
+           from rail_checks where partition = 0 order by rail, wallet",
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(of_row).collect()
+}
+
+fn of_row(row: &PgRow) -> Result<Compared, Fault> {
+    let usdt = |column: usize| row.try_get(column).map(Usdt::from_minor);
+    Ok(Compared {
+        rail: row.try_get(0)?,
+        wallet: row.try_get(1)?,
+        at: Timestamp(row.try_get(2)?),
+        check: Check {
+            on_chain: usdt(3)?,
+            in_books: usdt(4)?,
+            under_way: usdt(5)?,
+            unbooked: usdt(6)?,
+        },
+        differs_since: row.try_get::<Option<i64>, _>(7)?.map(Timestamp),
+    })
+}
+
+/// Keeps a comparison as the newest of its wallet, and beside the end of its day where nothing was open.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn keep(ledger: &Ledger, rail: &str, wallet: &str, check: &Check, differs: bool) -> Result<(), Fault> {
+    let now = ledger.clock().now();
+    sqlx::query(
+        "insert into rail_checks as kept
+                (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms)
+         values (0, $1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (partition, rail, wallet) do update
+         set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books,
+             under_way = excluded.under_way, unbooked = excluded.unbooked,
+             differs_since_ms = case when excluded.differs_since_ms is not null
+                                     then coalesce(kept.differs_since_ms, excluded.differs_since_ms) end",
+    )
+    .bind(rail)
+    .bind(wallet)
+    .bind(now.0)
+    .bind(check.on_chain.minor())
+    .bind(check.in_books.minor())
+    .bind(check.under_way.minor())
+    .bind(check.unbooked.minor())
+    .bind(differs.then_some(now.0))
+    .execute(ledger.pool())
+    .await?;
+    if check.is_settled() {
+        keep_beside_days(ledger.pool(), rail, wallet, now, check).await?;
+    }
+    Ok(())
+}
+
+/// As the last comparison before the end of its day, and as the first one after the day before, if there is none yet.
+async fn keep_beside_days(
+    pool: &EventLog,
+    rail: &str,
+    wallet: &str,
+    at: Timestamp,
+    check: &Check,
+) -> Result<(), Fault> {
+    sqlx::query(
+        "insert into rail_day_checks as kept
+                (partition, rail, wallet, ends_at_ms, is_after, checked_at_ms, on_chain, in_books)
+         values (0, $1, $2, $3, true, $5, $6, $7), (0, $1, $2, $4, false, $5, $6, $7)
+         on conflict (partition, rail, wallet, ends_at_ms, is_after) do update
+         set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books
+         where not kept.is_after",
+    )
+    .bind(rail)
+    .bind(wallet)
+    .bind(at.day().start().0)
+    .bind(at.day().next().start().0)
+    .bind(at.0)
+    .bind(check.on_chain.minor())
+    .bind(check.in_books.minor())
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// The comparisons beside the end of a day, of every wallet that has one.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn beside_end(pool: &EventLog, day: Day) -> Result<Vec<Compared>, Fault> {
+    let rows = sqlx::query(
+        "select rail, wallet, checked_at_ms, on_chain, in_books, 0::bigint, 0::bigint, null::bigint
+           from rail_day_checks where partition = 0 and ends_at_ms = $1 order by rail, wallet, is_after",
+    )
+    .bind(day.next().start().0)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(of_row).collect()
+}
