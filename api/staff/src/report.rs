@@ -7,6 +7,7 @@ mod chains;
 mod liabilities;
 mod promotion;
 
+pub use breaks::of_month as breaks_of_month;
 pub use liabilities::publish as publish_liabilities;
 pub use promotion::cost as promotion_cost;
 

@@ -155,6 +155,10 @@ async fn a_month_is_closed_by_two_people_after_its_end_and_its_days() {
         (&seen["period_holds"], &seen["period_unchanged"]),
         (&json!("true"), &json!("true"))
     );
+    // The reserve of a test is money that no chain brought.
+    let of_breaks = ["period_breaks", "period_breaks_sum"].map(|name| &seen[name]);
+    assert_eq!(of_breaks, [&json!("1"), &json!("50000000000")]);
+    assert!(seen["period_breaks_oldest"].is_string(), "{seen:?}");
     assert_eq!(
         seen["period_result coin"],
         line(&waits["report"], "sums", "asset", "coin")["moved"]["result"]

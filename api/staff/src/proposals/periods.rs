@@ -4,6 +4,7 @@
 use super::changes::read;
 use crate::call::accepted;
 use crate::periods::{self, Known, MonthFigures, known};
+use crate::report;
 use crate::wire::facts::{FactUnit, StaffFact, fact};
 use api::error::Failure;
 use domain::chart::{Amounts, Chart, Rate, Rates};
@@ -88,7 +89,8 @@ impl PeriodWhat {
     }
 }
 
-/// What an approver sees at once: income, expenses and result of each asset that moved, and whether everything holds.
+/// What an approver sees at once: whether everything holds, what custody's lines leave open in a month, and income, expenses
+/// and result of each asset that moved.
 ///
 /// # Errors
 /// A fault of the ledger.
@@ -107,6 +109,9 @@ pub async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, F
         fact("period_holds", FactUnit::YesNo, holds),
         fact("period_unchanged", FactUnit::YesNo, is_unchanged),
     ];
+    if let PeriodWhat::Month(what) = &what {
+        facts.extend(report::breaks_of_month(ledger, what.period).await?);
+    }
     for asset in Asset::ALL {
         let totals = amounts.totals(chart, asset);
         let unit = FactUnit::from(asset);

@@ -1,11 +1,12 @@
-//! What the rails saw on a day beside the journal of custody, line by line (api §7.21). Both sides are taken as they were
-//! at the day's end, so it is the same later: a payment that was seen then and booked a moment afterwards is open in the
-//! report of its day, and is no break of the next one.
+//! What the rails saw on a day or in a month beside the journal of custody, line by line (api §7.21). Both sides are taken
+//! as they were at its end, so it is the same later: a payment that was seen then and booked a moment afterwards is open in
+//! the report of its day, and is no break of the next one.
 
 use crate::reading::reconciliation::{WINDOW, shown, shown_kinds};
-use crate::reconciliation;
+use crate::reconciliation::{self, Compared};
 use crate::wire::days::DayBreaks;
-use domain::time::{Day, HOUR_MS};
+use crate::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
+use domain::time::{Day, HOUR_MS, Month, Timestamp};
 use ledger::{Fault, Ledger};
 
 /// The breaks of a day.
@@ -13,9 +14,8 @@ use ledger::{Fault, Ledger};
 /// # Errors
 /// A fault of the database.
 pub(super) async fn of_day(ledger: &Ledger, day: Day) -> Result<DayBreaks, Fault> {
-    let (first, end) = (day.start(), day.next().start());
-    let last = end.plus_ms(-1);
-    let compared = reconciliation::of_chain(ledger.pool(), (first, last), last, WINDOW * HOUR_MS, end).await?;
+    let end = day.next().start();
+    let compared = compared(ledger, day.start(), end).await?;
     let [statement, journal] = compared.sides().map(|side| shown(None, side));
     let oldest = compared.oldest();
     Ok(DayBreaks {
@@ -25,4 +25,26 @@ pub(super) async fn of_day(ledger: &Ledger, day: Day) -> Result<DayBreaks, Fault
         oldest_ms: oldest.map(|at| at.0),
         oldest_age_ms: oldest.map(|at| end.since(at)),
     })
+}
+
+/// The breaks of a month, for whoever closes it: how many, their amounts without signs, and the oldest one's age at the
+/// month's end.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn of_month(ledger: &Ledger, month: Month) -> Result<[StaffFact; 3], Fault> {
+    let end = month.next().first().start();
+    let compared = compared(ledger, month.first().start(), end).await?;
+    let sum: i128 = compared.kinds().values().map(|count| count.sum).sum();
+    let age = compared.oldest().map(|at| end.since(at));
+    Ok([
+        fact("period_breaks", FactUnit::Number, compared.matched.breaks.len()),
+        fact("period_breaks_sum", FactUnit::Usdt, sum),
+        fact_if_known("period_breaks_oldest", FactUnit::Duration, age),
+    ])
+}
+
+async fn compared(ledger: &Ledger, first: Timestamp, end: Timestamp) -> Result<Compared, Fault> {
+    let last = end.plus_ms(-1);
+    reconciliation::of_chain(ledger.pool(), (first, last), last, WINDOW * HOUR_MS, end).await
 }
