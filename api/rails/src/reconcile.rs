@@ -13,7 +13,7 @@
 
 mod kept;
 
-pub use kept::{beside_end, compared, keep};
+pub use kept::{beside_end, compared, keep, last_of_each};
 
 use super::payout::Halt;
 use super::{Rail, incoming, slots, ton};
@@ -132,6 +132,18 @@ struct Part {
     unbooked: Usdt,
 }
 
+impl Part {
+    /// Its wallet within the comparison of all.
+    fn of(&self, all: &Check) -> Check {
+        Check {
+            on_chain: self.on_chain,
+            under_way: self.under_way,
+            unbooked: self.unbooked,
+            ..*all
+        }
+    }
+}
+
 /// Compares all rails together with the books, and keeps the result.
 ///
 /// # Errors
@@ -145,14 +157,12 @@ pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Ha
         tokio::time::sleep(PAUSE).await;
         (check, parts) = look(ledger, rails).await?;
     }
+    let wallets = rails
+        .iter()
+        .zip(&parts)
+        .map(|(rail, part)| (rail.name(), rail.wallet(), part.of(&check)));
+    keep(ledger, &wallets.collect::<Vec<_>>(), !check.holds()).await?;
     for (rail, part) in rails.iter().zip(&parts) {
-        let of_rail = Check {
-            on_chain: part.on_chain,
-            under_way: part.under_way,
-            unbooked: part.unbooked,
-            ..check
-        };
-        keep(ledger, rail.name(), rail.wallet(), &of_rail, !check.holds()).await?;
         report(*rail, part, &check);
     }
     if check.holds() {

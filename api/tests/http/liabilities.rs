@@ -128,14 +128,16 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
 
 /// The house's accounts as they were last compared, each by the address under which anybody finds it on its chain.
 async fn shows_what_the_house_holds(site: &StaffSite, player: &Angler<'_>) {
-    for (rail, wallet, held) in [("ton_usdt", "ab", 7_500_000), ("evm_usdt", "31337-0xCd", 1)] {
-        let check = Check {
-            on_chain: Usdt::from_minor(held),
-            ..Check::default()
-        };
-        let kept = reconcile::keep(&site.ledger, rail, wallet, &check, false);
-        kept.await.expect("kept");
-    }
+    let held = |micro| Check {
+        on_chain: Usdt::from_minor(micro),
+        ..Check::default()
+    };
+    // The wallet that another one took the place of held all of it before.
+    let before = [("ton_usdt", "aa", held(7_500_001))];
+    reconcile::keep(&site.ledger, &before, false).await.expect("kept");
+    site.wait_ms(60_000);
+    let now = [("ton_usdt", "ab", held(7_500_000)), ("evm_usdt", "31337-0xCd", held(1))];
+    reconcile::keep(&site.ledger, &now, false).await.expect("kept");
     let shown = player.read("wallet/proof").await["custody"].clone();
     let account = |chain, address, held| json!({ "chain": chain, "address": address, "held": held, "at": site.now() });
     let (evm, ton) = (account("evm", "0xCd", "0.000001"), account("ton", "0:ab", "7.500000"));

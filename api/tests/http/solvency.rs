@@ -71,8 +71,9 @@ async fn compared(site: &StaffSite, lacks: i64) {
         in_books,
         ..Check::default()
     };
-    let kept = reconcile::keep(&site.ledger, "ton_usdt", "wallet", &check, lacks != 0);
-    kept.await.expect("kept");
+    let wallets = [("ton_usdt", "wallet", check)];
+    let kept = reconcile::keep(&site.ledger, &wallets, lacks != 0).await;
+    kept.expect("kept");
 }
 
 /// Hours during which members stay signed in.

@@ -38,8 +38,9 @@ async fn compares(site: &StaffSite, unbooked: i64, lacks: i64) {
         under_way: Usdt::ZERO,
         unbooked: Usdt::from_minor(unbooked),
     };
-    let kept = reconcile::keep(&site.ledger, "ton_usdt", "wallet", &check, lacks != 0);
-    kept.await.expect("kept");
+    let wallets = [("ton_usdt", "wallet", check)];
+    let kept = reconcile::keep(&site.ledger, &wallets, lacks != 0).await;
+    kept.expect("kept");
 }
 
 fn today(site: &StaffSite) -> Day {

@@ -116,7 +116,7 @@ impl Rail {
 
 async fn status(log: &EventLog) -> Result<(), Failure> {
     let wallets = slots::wallets(log).await.map_err(database::failure)?;
-    let compared = reconcile::compared(log).await.map_err(database::failure)?;
+    let compared = reconcile::last_of_each(log).await.map_err(database::failure)?;
     let heads = [
         "rail",
         "wallet",

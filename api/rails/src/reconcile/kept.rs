@@ -1,18 +1,34 @@
 //! Comparisons that stay: the newest of each wallet, and those beside the end of each day, from which a daily close takes
 //! what the chain held then (api §7.12). Knows nothing of chains: it is given what was found.
 
-use super::{Check, Compared};
+use super::{Check, Compared, compared_at};
 use domain::money::Usdt;
 use domain::time::{Day, Timestamp};
-use ledger::{EventLog, Fault, Ledger};
-use sqlx::Row;
+use ledger::{EventLog, Fault, Ledger, transactions};
 use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
 
-/// The last comparison of each wallet.
+/// Wallets of one comparison are kept at one moment; processes of before kept one after the other.
+const TOGETHER_MS: i64 = 30_000;
+
+/// The newest comparison: all wallets that it covered. One that is not compared any more, because another took its place,
+/// is no part of it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn compared(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
+    let mut wallets = last_of_each(pool).await?;
+    if let Some(newest) = compared_at(&wallets) {
+        wallets.retain(|wallet| newest.since(wallet.at) <= TOGETHER_MS);
+    }
+    Ok(wallets)
+}
+
+/// The last comparison of each wallet that ever was.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn last_of_each(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
     let rows = sqlx::query(
         "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms
            from rail_checks where partition = 0 order by rail, wallet",
@@ -38,12 +54,30 @@ fn of_row(row: &PgRow) -> Result<Compared, Fault> {
     })
 }
 
-/// Keeps a comparison as the newest of its wallet, and beside the end of its day where nothing was open.
+/// Keeps what a comparison found of each wallet, all at once: as the newest, and beside the end of its day where nothing
+/// was open. `differs` when nothing explains what chains and books have more or less than each other.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn keep(ledger: &Ledger, rail: &str, wallet: &str, check: &Check, differs: bool) -> Result<(), Fault> {
+pub async fn keep(ledger: &Ledger, wallets: &[(&str, &str, Check)], differs: bool) -> Result<(), Fault> {
     let now = ledger.clock().now();
+    let mut transaction = transactions::begin(ledger.pool()).await?;
+    for wallet in wallets {
+        as_newest(&mut transaction, wallet, now, differs).await?;
+        if wallet.2.is_settled() {
+            beside_days(&mut transaction, wallet, now).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn as_newest(
+    connection: &mut PgConnection,
+    (rail, wallet, check): &(&str, &str, Check),
+    now: Timestamp,
+    differs: bool,
+) -> Result<(), Fault> {
     sqlx::query(
         "insert into rail_checks as kept
                 (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked, differs_since_ms)
@@ -62,21 +96,16 @@ pub async fn keep(ledger: &Ledger, rail: &str, wallet: &str, check: &Check, diff
     .bind(check.under_way.minor())
     .bind(check.unbooked.minor())
     .bind(differs.then_some(now.0))
-    .execute(ledger.pool())
+    .execute(connection)
     .await?;
-    if check.is_settled() {
-        keep_beside_days(ledger.pool(), rail, wallet, now, check).await?;
-    }
     Ok(())
 }
 
 /// As the last comparison before the end of its day, and as the first one after the day before, if there is none yet.
-async fn keep_beside_days(
-    pool: &EventLog,
-    rail: &str,
-    wallet: &str,
+async fn beside_days(
+    connection: &mut PgConnection,
+    (rail, wallet, check): &(&str, &str, Check),
     at: Timestamp,
-    check: &Check,
 ) -> Result<(), Fault> {
     sqlx::query(
         "insert into rail_day_checks as kept
@@ -93,7 +122,7 @@ async fn keep_beside_days(
     .bind(at.0)
     .bind(check.on_chain.minor())
     .bind(check.in_books.minor())
-    .execute(pool)
+    .execute(connection)
     .await?;
     Ok(())
 }
