@@ -157,6 +157,9 @@ async fn an_act_names_a_case_that_exists_and_the_case_shows_it() {
     let freeze = |reason: String| json!({ "player": angler.id.0, "reason": reason });
     let unknown = ray.does("freezes/set", freeze("as C-00000000 says".into())).await;
     assert_eq!(unknown.error, -1006);
+    let export = json!({ "format": "csv", "reason": "C-00000000" });
+    let unknown = ida.ask("exports/start", export).await.refused(-1006);
+    assert_eq!(unknown["finding"]["code"], "case_unknown");
     ida.does("adjustments/propose", correct("case 7")).await.done();
     let made = ida.does("adjustments/propose", correct(&case)).await.done().data;
     ray.does("freezes/set", freeze(format!("until {case} is closed")))

@@ -149,6 +149,9 @@ async fn every_kind_of_record_of_a_person_is_in_the_file_or_named_as_withheld() 
     sue.ask("access/file", asked.clone()).await.refused(9001);
     let blank = json!({ "player": angler.id.0, "reason": " " });
     rob.ask("access/file", blank).await.refused(9004);
+    let unknown = json!({ "player": asked["player"], "reason": "as C-00000000 asks" });
+    let refused = rob.ask("access/file", unknown).await.refused(-1006);
+    assert_eq!(refused["finding"]["code"], "case_unknown");
     let issued = site.hire("eve", &[Role::Risk], Some(angler.id)).await;
     let eve = site.signs_in("eve", issued).await;
     eve.ask("access/file", asked).await.refused(9002);

@@ -124,7 +124,7 @@ fn written(asked: AsOf) -> String {
 /// each session, call, player or stream and reason, which is one request; each export is one of its own.
 ///
 /// # Errors
-/// 9001 when session or role have ended, -1006 for a reason that is too long.
+/// 9001 when session or role have ended, -1006 for a reason that is too long or names a case which does not exist.
 pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: &[u8]) -> Result<(), Failure> {
     let about: About = serde_json::from_slice(body).unwrap_or_default();
     let named = typed::subject(app.ledger(), about.named()).await?;
@@ -162,6 +162,9 @@ async fn look_at(
 ) -> Result<(), Failure> {
     if !permissions::RECORDED.contains(&format!("{noun}.{verb}").as_str()) {
         return Ok(());
+    }
+    if let Some(reason) = &reason {
+        cases::check_named(app.ledger(), reason, "reason").await?;
     }
     let allowed = permissions::roles(noun, verb);
     record_look(app, (format!("{noun}/{verb}"), allowed), member, (subject, reason)).await
@@ -282,8 +285,9 @@ impl<B: Body> StaffCall<B> {
     /// Records that the member looks at personal data of a player. Only then may anything be shown.
     ///
     /// # Errors
-    /// 9001 when session or role have ended, 9004 without a reason.
+    /// 9001 when session or role have ended, 9004 without a reason, -1006 for one that names a case which does not exist.
     pub async fn reads(&self, player: PlayerId, what: &str) -> Result<(), Failure> {
+        cases::check_named(self.app.ledger(), &self.reason(), "reason").await?;
         let read = StaffCommand::Read(Read {
             session: self.member.session,
             call: self.call_name(),
