@@ -199,6 +199,7 @@ impl Angler {
             case_id,
             proposer,
             approver,
+            tx: None,
             restates: None,
         });
         self

@@ -30,6 +30,7 @@ async fn what_a_list_shows_finds_its_player() {
         case_id: "case 7/b".into(),
         proposer: "ann".into(),
         approver: "bob".into(),
+        tx: None,
         restates: None,
     };
     must(&app.ledger, angler.id, corrected).await;

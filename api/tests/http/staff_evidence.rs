@@ -6,8 +6,10 @@ use crate::staff_money::asked;
 use crate::staff_site::{Clerk, StaffSite, facts, facts_of};
 use domain::posting::Purse;
 use domain::staff::Role;
+use domain::time::Timestamp;
 use rails::scan;
 use serde_json::{Map, Value, json};
+use staff::reconciliation::books;
 use uuid::Uuid;
 
 async fn info(clerk: &Clerk<'_>, proposal: &Value) -> Value {
@@ -205,6 +207,18 @@ async fn custody_is_corrected_with_a_transaction_of_the_chain_alone() {
     let made = ann.ask("adjustments/propose", correct(json!("ab12"))).await.done().data;
     let seen = info(&ann, &made["proposal"]).await;
     assert_eq!(seen["proposal"]["what"]["tx"], "ab12");
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    let done = lea.does("proposals/approve", yes(&made, "Seen on the chain")).await;
+    assert_eq!(done.done().data["code"], 0);
+    // The event has it: who compares custody line by line finds the pair by it.
+    site.settle().await;
+    let now = Timestamp(site.now());
+    let lines = books::lines(site.ledger.pool(), now.plus_ms(-1_000), now).await;
+    let booked = lines.expect("lines").pop().expect("a line");
+    assert_eq!(
+        (booked.amount, booked.transactions),
+        (5_000_000, vec!["ab12".to_owned()])
+    );
 }
 
 #[tokio::test]

@@ -27,6 +27,8 @@ pub struct Adjust {
     pub proposer: String,
     /// Who approved: another person.
     pub approver: String,
+    /// The transaction of the chain that moved as much.
+    pub tx: Option<String>,
     /// The closed month that it restates, if any: the month itself stays as it was closed.
     pub restates: Option<Month>,
 }
@@ -43,6 +45,10 @@ pub struct AdjustmentPosted {
     pub case_id: String,
     pub proposer: String,
     pub approver: String,
+    /// The transaction of the chain that moved as much. One against custody has it; events of before have it in their
+    /// proposal alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tx: Option<String>,
     /// The closed month that it restates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restates: Option<Month>,
@@ -63,6 +69,10 @@ impl Rule for Adjust {
         if self.counter.asset() != self.purse.asset() {
             return Err(field("counter"));
         }
+        // Custody is what the chain holds: nothing moves it but a transaction of the chain.
+        if self.counter == House::UsdtCustody && self.tx.is_none() {
+            return Err(field("tx"));
+        }
         let posted = AdjustmentPosted {
             purse: self.purse.name().to_owned(),
             delta: self.delta.to_string(),
@@ -70,6 +80,7 @@ impl Rule for Adjust {
             case_id: self.case_id.clone(),
             proposer: self.proposer.clone(),
             approver: self.approver.clone(),
+            tx: self.tx.clone(),
             restates: self.restates,
         };
         Ok(Event::from(posted).into())

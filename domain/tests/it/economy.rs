@@ -338,6 +338,7 @@ pub fn fund(purse: Purse) -> Command {
         case_id,
         proposer,
         approver,
+        tx: None,
         restates: None,
     }
     .into()

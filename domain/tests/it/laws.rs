@@ -118,6 +118,7 @@ fn adjust(purse: Purse, delta: i64) -> Adjust {
         case_id,
         proposer,
         approver,
+        tx: None,
         restates: None,
     }
 }

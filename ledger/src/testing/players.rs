@@ -180,6 +180,7 @@ fn adjustment(purse: Purse, delta: i64) -> Adjust {
         case_id: "a test".into(),
         proposer: "ana".into(),
         approver: "bo".into(),
+        tx: None,
         restates: None,
     }
 }

@@ -125,6 +125,7 @@ pub async fn give(ledger: &Ledger, player: PlayerId, purse: Purse, delta: i64, c
         case_id: "demo world".into(),
         proposer: PROPOSER.into(),
         approver: APPROVER.into(),
+        tx: None,
         restates: None,
     };
     let request = Request::system(

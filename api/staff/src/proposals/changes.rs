@@ -187,6 +187,7 @@ pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Resu
         case_id: what.case_id.clone(),
         proposer: proposer.to_owned(),
         approver: approver.to_owned(),
+        tx: what.tx.clone(),
         restates: what.restates.and_then(Restates::month),
     })
 }

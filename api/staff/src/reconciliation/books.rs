@@ -129,7 +129,7 @@ fn read(event: &Recorded) -> Result<(About, Option<WithdrawalId>), Fault> {
     Ok(match event.decode::<Event>()? {
         Event::TopUpCredited(credited) => (about(Some(&credited.tx), Some(&credited.order_no)), None),
         Event::CouponRefunded(refunded) => (about(None, Some(&refunded.order_no)), None),
-        Event::AdjustmentPosted(posted) => (about(None, Some(&posted.case_id)), None),
+        Event::AdjustmentPosted(posted) => (about(posted.tx.as_ref(), Some(&posted.case_id)), None),
         Event::WithdrawalSettled(settled) => {
             let withdrawal = settled.withdrawal;
             (about(None, Some(&withdrawal.to_string())), Some(withdrawal))

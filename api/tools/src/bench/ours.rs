@@ -176,6 +176,7 @@ pub fn credit() -> Adjust {
         case_id: "bench".into(),
         proposer: "ana".into(),
         approver: "bo".into(),
+        tx: None,
         restates: None,
     }
 }

@@ -175,6 +175,7 @@ impl World {
             case_id: "drill".into(),
             proposer: "ana".into(),
             approver: "bo".into(),
+            tx: None,
             restates: None,
         };
         self.execute(player, gift.into()).await?;

@@ -10,6 +10,7 @@ fn adjust(delta: i64) -> Adjust {
         case_id: "case-1".into(),
         proposer: "ann".into(),
         approver: "bob".into(),
+        tx: None,
         restates: None,
     }
 }
@@ -75,6 +76,14 @@ fn a_correction_needs_a_second_person_a_case_and_a_counter_of_the_same_asset() {
         ..adjust(1)
     };
     assert_eq!(refused(crossed), field("counter"));
+    let of_custody = |tx: Option<&str>| Adjust {
+        purse: Purse::Usdt,
+        counter: House::UsdtCustody,
+        tx: tx.map(str::to_owned),
+        ..adjust(1)
+    };
+    assert_eq!(refused(of_custody(None)), field("tx"));
+    assert!(angler.decide(of_custody(Some("ab"))).is_ok());
     for delta in [0, i64::MIN, i64::MAX, 1_000_000_000_000_001] {
         assert_eq!(refused(adjust(delta)), field("delta"));
     }

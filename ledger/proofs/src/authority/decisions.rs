@@ -379,7 +379,7 @@ fn code(activation: Option<&Activation>) -> Option<&str> {
 }
 
 /// An amount and the name of an account may have been written in another way; a correction that was said to restate no
-/// closed month names none.
+/// closed month names none, and one of before had its transaction in the proposal alone.
 fn is_same(field: &str, proposed: &Value, done: &Value) -> bool {
     let minor = |value: &Value| value.as_str().and_then(|text| text.parse::<i64>().ok());
     let lower = |value: &Value| value.as_str().map(str::to_lowercase);
@@ -387,4 +387,5 @@ fn is_same(field: &str, proposed: &Value, done: &Value) -> bool {
         || minor(proposed).is_some_and(|amount| minor(done) == Some(amount))
         || field == "name" && lower(proposed) == lower(done)
         || field == "restates" && done.is_null() && proposed == NO_CLOSED_MONTH
+        || field == "tx" && done.is_null()
 }

@@ -147,6 +147,7 @@ fn coupons_that_staff_gave_count_for_no_top_up() {
         case_id: "case-1".into(),
         proposer: "ann".into(),
         approver: "bob".into(),
+        tx: None,
         restates: None,
     };
     angler.must(correct(-4_000_000));

@@ -14,7 +14,7 @@ pub(super) fn of(event: Event, player: &str) -> Option<(Kind, Value, Two)> {
         Event::AdjustmentPosted(posted) => {
             let fields = json!({
                 "player": player, "purse": posted.purse, "delta": posted.delta, "counter": posted.counter,
-                "case_id": posted.case_id, "restates": posted.restates
+                "case_id": posted.case_id, "tx": posted.tx, "restates": posted.restates
             });
             (Kind::Adjustment, fields, (posted.proposer, posted.approver))
         }
