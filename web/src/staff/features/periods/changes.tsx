@@ -62,7 +62,7 @@ export function Figures({
           key: line.key,
           cells: [
             <span key="n" className={css.inline}>
-              {code(line.code)} {line.name}
+              {code(line.code)} {t.lineName(line)}
             </span>,
             ...pair(line),
           ],
@@ -131,7 +131,9 @@ function rowsOf(event: RestatingEvent) {
       {event.partition === 0 ? event.position : place.slice('/events/'.length)}
     </Go>,
     <Moment key="w" ms={event.recorded_ms} />,
-    event.month ?? '–',
+    <span key="m" className={css.nowrap}>
+      {event.month ?? '–'}
+    </span>,
     event.case_id ?? '',
     event.player ? <Owner key="o" owner={event.player} /> : '',
   ]
@@ -142,7 +144,7 @@ function rowsOf(event: RestatingEvent) {
     cells: [
       ...(index === 0 ? head : head.map(() => '')),
       code(amount.code),
-      amount.name,
+      t.lineName(amount),
       <Amount key="a" minor={amount.amount} asset={amount.asset} signed />,
     ],
   }))

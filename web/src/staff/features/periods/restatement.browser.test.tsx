@@ -1,10 +1,14 @@
 // Restatement: a period's close beside now, each differing event a link; no difference, nothing closed, a refusal.
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { world } from '../../testing/world.ts'
+import { en } from '../../texts/en/index.ts'
+import { setTexts } from '../../texts/index.ts'
+import { zh } from '../../texts/zh/index.ts'
 
 prepareConsole()
+afterEach(() => setTexts(en))
 
 const data = world['periods/restate'] as object
 
@@ -35,6 +39,15 @@ test('corrections that name no closed month are listed beside what made the diff
   await show('/restatement?period=2026-09')
   const unnamed = page.getByRole('table', { name: 'Corrections since then that name no closed month' })
   await expect.element(unnamed.getByRole('row', { name: /43008/ })).toMatchTextContent(/case-121.*\+3\.0/)
+})
+
+test('lines and corrections have their Chinese names in Chinese', async () => {
+  setTexts(zh)
+  await show('/restatement?period=2026-09')
+  const figures = page.getByRole('table', { name: '数字 USDT' })
+  await expect.element(figures.getByRole('row', { name: /兑换为 USDT 的奖金/ })).toBeVisible()
+  const events = page.getByRole('table', { name: '造成差异的事件' })
+  await expect.element(events.getByRole('row', { name: /玩家 USDT 余额/ })).toBeVisible()
 })
 
 test('no difference is said as such', async () => {
