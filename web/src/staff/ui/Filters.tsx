@@ -172,6 +172,11 @@ function Named({ preset, hasOwn, onChange }: NamedProps) {
   )
 }
 
+/** How wide a text is, in digits; letters of full width count twice. */
+function columnsOf(text = ''): number {
+  return text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0)
+}
+
 function One({
   filter,
   value,
@@ -217,6 +222,7 @@ function One({
             list={filter.offers && id}
             value={draft}
             placeholder={filter.placeholder}
+            style={{ '--columns': columnsOf(filter.placeholder) }}
             spellCheck={false}
             data-filter
             onChange={(event) => {

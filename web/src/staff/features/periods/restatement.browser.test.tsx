@@ -99,3 +99,25 @@ test('a closed period leads here', async () => {
   await page.getByRole('link', { name: 'What is said of it now' }).click()
   await expect.poll(() => router.state.location.pathname).toBe('/restatement')
 })
+
+test('a day is no moment: it is refused in words before anything is asked', async () => {
+  const { container } = await show('/restatement?period=2026-09&later=2026-10-30')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('“2026-10-30” is no moment')
+  expect(bodiesOf('periods/restate')).toEqual([])
+  await expectClean(container)
+  const field = page.getByLabelText('Compared with')
+  await field.fill('2026-10-30T23:59:59Z')
+  ;(field.element() as HTMLElement).blur()
+  await expect.poll(() => bodiesOf('periods/restate').at(-1)).toMatchObject({ later: '2026-10-30T23:59:59Z' })
+})
+
+test('what may be written as a period is read to its end', async () => {
+  await show('/restatement')
+  const field = page.getByLabelText('Period').element() as HTMLInputElement
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+  const pen = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!pen) throw new Error('The browser draws nothing')
+  pen.font = font
+  const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  expect(room).toBeGreaterThanOrEqual(pen.measureText(field.placeholder).width)
+})

@@ -1,7 +1,7 @@
 // What was reported of a period as known at one moment, what is said of it at a later one, and which events made the
 // difference: each leads to its own screen. Without moments it is the period's own close beside now.
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import type { At } from '../../api/view.ts'
+import { isMoment, type At } from '../../api/view.ts'
 import {
   usePeriodsListPagesInfiniteQuery,
   usePeriodsRestateQuery,
@@ -36,8 +36,9 @@ export default function RestatementScreen() {
   const period = asked.period ?? months[0]
   const earlier = asked.earlier ?? (period === undefined ? undefined : lastMonthOf(period))
   const { later } = asked
+  const unreadable = [asked.earlier, later].find((text) => text !== undefined && !isKnownAt(text))
   const body =
-    period === undefined || earlier === undefined
+    period === undefined || earlier === undefined || unreadable !== undefined
       ? null
       : { period, earlier, ...(later === undefined ? {} : { later }) }
   const query = useFresh(usePeriodsRestateQuery(body ?? skipToken))
@@ -64,15 +65,27 @@ export default function RestatementScreen() {
             key: 'earlier',
             label: words().earlier,
             placeholder: words().momentHint,
+            hint: words().momentForms,
             offers: months,
             wide: true,
           },
-          { key: 'later', label: words().later, placeholder: words().now, offers: months, wide: true },
+          {
+            key: 'later',
+            label: words().later,
+            placeholder: words().now,
+            hint: words().momentForms,
+            offers: months,
+            wide: true,
+          },
         ]}
         values={{ period, earlier, later }}
         onChange={set}
       />
-      {period === undefined || earlier === undefined ? (
+      {unreadable !== undefined ? (
+        <p role="alert" className={css.fault}>
+          {words().noMoment(unreadable)}
+        </p>
+      ) : period === undefined || earlier === undefined ? (
         <QueryState query={{ ...listed, currentData: listed.data }} rows={14}>
           {() => (
             <Empty title={words().none}>
@@ -147,8 +160,13 @@ function Known({ data, earlier, later }: { data: PeriodsRestateData } & Moments)
 
 const isMonth = (text: string) => /^\d{4}-\d{2}$/.test(text)
 
+/** What the server accepts as a moment. A day alone is none: which moment of it is meant decides what was known. */
+const isKnownAt = (text: string) => isMonth(text) || isMoment(text)
+
 const moment = (asked: string, { recorded_ms, positions, closings }: PeriodKnown) => [
-  <strong key="m">{isMonth(asked) ? words().closeOf(asked) : asked}</strong>,
+  <strong key="m" className={css.nowrap}>
+    {isMonth(asked) ? words().closeOf(asked) : asked}
+  </strong>,
   recorded_ms === 0 ? '–' : <Moment key="r" ms={recorded_ms} />,
   Object.entries(positions)
     .map(([log, position]) => (Object.keys(positions).length === 1 ? position : `${log}:${position}`))
@@ -157,7 +175,7 @@ const moment = (asked: string, { recorded_ms, positions, closings }: PeriodKnown
     ? words().noClosing
     : closings.map(({ period, digest }) => (
         <span key={period} className={css.inline}>
-          {period} <Id value={digest} />
+          <span className={css.nowrap}>{period}</span> <Id value={digest} />
         </span>
       )),
 ]

@@ -265,6 +265,12 @@ export const operationsEn = {
     earlier: 'Reported as of',
     later: 'Compared with',
     momentHint: 'close of 2026-03, a time or a position',
+    momentForms:
+      'A closed month such as 2026-03, which stands for its closing; a time such as 2026-04-30T23:59:59Z; ' +
+      'or a position of the log. A day alone is no moment.',
+    noMoment: (text: string) =>
+      `“${text}” is no moment. Give a closed month such as 2026-03, a time such as 2026-04-30T23:59:59Z, or a ` +
+      'position of the log.',
     now: 'now',
     none: 'No month is closed yet',
     noneText: 'A month is reported when two people close it; there is nothing to compare before.',
