@@ -9,6 +9,7 @@ import { Palette } from './Palette.tsx'
 import { NoMoment, PastBanner, PastDialog } from './Past.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { Top } from './Top.tsx'
+import { Printed } from './Printed.tsx'
 import type { Handle } from './screens.ts'
 import { useShellKeys, type Open } from './useShellKeys.ts'
 import css from './shell.module.css'
@@ -45,6 +46,7 @@ export function Shell() {
       <Nav onOpen={setOpen} />
       <div className={css.side}>
         <Top onOpen={setOpen} />
+        <Printed />
         {past && problem === null && <PastBanner follows={follows} />}
         <div className={css.progress} data-on={waiting || undefined} />
         <div ref={content} id="content" className={css.content} tabIndex={-1}>

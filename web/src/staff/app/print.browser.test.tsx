@@ -103,6 +103,10 @@ const overlapping = (container: Element) =>
     return row.getBoundingClientRect().bottom > next + 1
   })
 
+/** A sheet without its margins. */
+const landscape = [1031, 688] as const
+const portrait = [703, 1016] as const
+
 /** Lists with cells that are longer than their columns. */
 const long = [
   '/entries',
@@ -118,14 +122,48 @@ const long = [
 ]
 
 test.each(long)('cells of %s are on paper to their end', async (path) => {
-  // What is inside the margins of the sheet.
-  await page.viewport(1031, 703)
+  await page.viewport(...landscape)
   const { container } = await show(path)
   await print()
   await expect.poll(() => cut(container)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
   expect(overlapping(container)).toEqual([])
   dispatchEvent(new Event('afterprint'))
+})
+
+/** Reports of the books, and the sheet that they are on. */
+const reports = [
+  ['/trial', portrait],
+  ['/financials?from=41000', portrait],
+  ['/restatement?period=2026-09', landscape],
+  ['/desks/periods?open=2026-09', portrait],
+  ['/desks/days?open=2026-11-20', portrait],
+] as const
+
+test.each(reports)('tables of %s are as wide as the sheet, and only they are on it', async (path, sheet) => {
+  await page.viewport(sheet[0], sheet[1])
+  const { container } = await show(path)
+  await expect.element(page.getByRole('table').first()).toBeVisible()
+  await print()
+  await expect.poll(() => cut(container)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+  expect(getComputedStyle(document.body).getPropertyValue('page')).toBe(sheet === portrait ? 'auto' : 'wide')
+  const pressed = [...container.querySelectorAll('button:not(td *), nav, [role=grid]')]
+  expect(pressed.filter((part) => part.checkVisibility()).map((part) => part.textContent)).toEqual([])
+  dispatchEvent(new Event('afterprint'))
+})
+
+test('paper says who printed it and when, and is light in the dark', async () => {
+  await show('/trial')
+  document.documentElement.dataset['theme'] = 'dark'
+  await print()
+  await expect.element(page.getByText(/^Printed by .+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+  const style = getComputedStyle(document.body)
+  expect(style.backgroundColor).toBe('rgb(255, 255, 255)')
+  expect(style.getPropertyValue('--printed')).toMatch(/^"Trial balance/)
+  delete document.documentElement.dataset['theme']
+  dispatchEvent(new Event('afterprint'))
+  await expect.element(page.getByText(/^Printed by/)).not.toBeInTheDocument()
 })
 
 test('every asset of the trial balance is on paper, without a frame that scrolls', async () => {

@@ -21,10 +21,15 @@ type Props = {
 
 /** An id with its copy button. */
 export function Id({ value, to, whole = false, children }: Props) {
-  const text =
-    children ?? (whole || value.length <= wholeMax ? value : `${value.slice(0, 8)}…${value.slice(-4)}`)
+  const isShort = children === undefined && !whole && value.length > wholeMax
+  const text = children ?? (isShort ? `${value.slice(0, 8)}…${value.slice(-4)}` : value)
   return (
-    <span className={css.id} data-whole={whole || undefined}>
+    <span
+      className={css.id}
+      data-whole={whole || undefined}
+      data-id={value}
+      data-short={isShort || undefined}
+    >
       {to ? (
         <Go to={to} title={value}>
           {text}

@@ -116,6 +116,9 @@ export function Figures({ children, min = 250 }: { children: ReactNode; min?: nu
   )
 }
 
+/** Columns that fit on a sheet of paper that stands upright. */
+const uprightMax = 6
+
 /** A small table of few rows, all drawn; `even` gives tables below one another the same columns. */
 export function Plain({
   head,
@@ -139,7 +142,12 @@ export function Plain({
       // Keys scroll it, too, where it does.
       {...(scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}
     >
-      <table className={css.plain} aria-label={label} data-even={even || undefined}>
+      <table
+        className={css.plain}
+        aria-label={label}
+        data-even={even || undefined}
+        data-wide={head.length > uprightMax || undefined}
+      >
         <thead>
           <tr>
             {head.map(({ title }, index) => (

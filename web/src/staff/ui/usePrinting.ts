@@ -7,7 +7,8 @@ import type { Pages } from './usePages.ts'
 /** Rows of one list on paper at most: some sixty sheets. A file is what is read beyond that. */
 export const printedMax = 2_000
 
-let isPrinting = false
+/** When the paper that is being laid out was asked for, by the clock of this machine. */
+let printedMs: number | null = null
 let isAsked = false
 /** The lists on the screen, and whether each has all that will be printed. */
 const lists = new Map<object, boolean>()
@@ -23,8 +24,8 @@ function say(): void {
 }
 
 /** The browser takes its picture right after the event, so what depends on it is drawn before the listener returns. */
-const printing = (value: boolean) => () => {
-  isPrinting = value
+const printing = (isBegin: boolean) => () => {
+  printedMs = isBegin ? Date.now() : null
   flushSync(say)
 }
 addEventListener('beforeprint', printing(true))
@@ -47,7 +48,12 @@ function printWhole(): void {
 
 /** True from the moment the browser lays out paper until it is done. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(watch, () => isPrinting)
+  return usePrintedMs() !== null
+}
+
+/** When the browser was told to lay out paper; null while it does not. */
+export function usePrintedMs(): number | null {
+  return useSyncExternalStore(watch, () => printedMs)
 }
 
 /** True while lists fetch what is going to be printed. */

@@ -45,7 +45,7 @@ export function Breaks({ report }: { report: DayReport }) {
           </>
         )}
       </p>
-      <p className={own.remark}>
+      <p className={own.remark} data-screen-only>
         <Go to={`/desks/reconciliation?from=${day}&to=${day}`}>{words().look}</Go>
       </p>
       {kinds.length > 0 && (

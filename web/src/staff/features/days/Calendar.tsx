@@ -56,7 +56,7 @@ export function Calendar({
   if (month === undefined || newest === undefined) return null
   const states = new Map(pages.rows.map((day) => [day.day, stateOf(day)]))
   return (
-    <section className={own.calendar} aria-label={words().calendar}>
+    <section className={own.calendar} data-screen-only aria-label={words().calendar}>
       <header>
         <Button
           look="quiet"

@@ -204,7 +204,7 @@ function Head({ data: { period, report, finding = null }, onDone }: { data: Peri
         <Closing period={period} report={report} />
         {report.usdt ? <Rates usdt={report.usdt} /> : <p className={css.quiet}>{t.inUsdt.none}</p>}
         {period.sequence !== null && mayCompare && (
-          <p>
+          <p data-screen-only>
             <Go to={`/restatement?period=${period.period}`}>{words().compare}</Go>
           </p>
         )}

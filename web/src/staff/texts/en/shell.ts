@@ -26,6 +26,7 @@ export const shellEn = {
   copyFailed: 'The browser did not allow copying',
   skip: 'Skip to the content',
   development: 'Development data',
+  printed: (who: string, when: string) => `Printed by ${who}, ${when}`,
   moment: {
     ago: (span: string) => `${span} ago`,
     ahead: (span: string) => `in ${span}`,

@@ -24,6 +24,7 @@ export const shellZh = {
   copyFailed: '浏览器不允许复制',
   skip: '跳到内容',
   development: '开发数据',
+  printed: (who, when) => `打印人：${who}，${when}`,
   moment: {
     ago: (span) => `${span}前`,
     ahead: (span) => `${span}后`,
