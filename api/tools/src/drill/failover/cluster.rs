@@ -22,6 +22,8 @@ pub const STEP_TIMEOUT: Duration = Duration::from_secs(180);
 /// How long a server may stand still that should follow the primary, before it is copied anew. What was lost in a failover
 /// lies in its log, and `pg_rewind` does not always find its way back from there.
 const STOPPED_MAX: Duration = Duration::from_secs(60);
+/// How many times what stands still is started or copied anew.
+const LOOKS: usize = 2;
 /// How often it looks.
 pub const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// The owner of the schema.
@@ -34,6 +36,8 @@ pub struct Cluster {
     patroni: Patroni,
     haproxy_port: u16,
     others: Vec<Child>,
+    /// How often a Patroni ended by itself and was started again.
+    pub restarts: u32,
 }
 
 impl Cluster {
@@ -48,6 +52,7 @@ impl Cluster {
             patroni: Patroni::client(),
             haproxy_port: free_port()?,
             others: Vec::new(),
+            restarts: 0,
         };
         let started = cluster.start_all(has_disks).await;
         if let Err(fault) = started {
@@ -206,11 +211,11 @@ impl Cluster {
             let runs = members.len() == NODES && members.iter().all(Member::is_running);
             (runs && members.iter().any(Member::is_synchronous) == synchronous).then_some(())
         };
-        let began = Instant::now();
-        loop {
-            match self.within(STOPPED_MAX, "the cluster is not whole", is_whole).await {
-                Err(why) if began.elapsed() < STEP_TIMEOUT => tracing::warn!("{why:#}"),
-                looked => return looked,
+        let what = "the cluster is not whole";
+        for _ in 0..LOOKS {
+            match self.within(STOPPED_MAX, what, is_whole).await {
+                Err(why) => tracing::warn!("{why:#}"),
+                whole => return whole,
             }
             self.start_ended()?;
             // A node that is just starting again answers nothing, and may be whole once it does.
@@ -218,6 +223,7 @@ impl Cluster {
                 tracing::warn!("{fault:#}");
             }
         }
+        self.until(what, is_whole).await
     }
 
     /// Starts each Patroni again that has ended by itself.
@@ -233,16 +239,23 @@ impl Cluster {
             if let Some(status) = node.ended()? {
                 tracing::warn!("Patroni of {} has ended: {status}; it is started again", node.name);
                 node.start(&self.stage)?;
+                self.restarts += 1;
             }
         }
         Ok(())
     }
 
     async fn copy_stopped(&self) -> anyhow::Result<()> {
-        for member in self.members().await?.iter().filter(|member| member.is_stopped()) {
+        let members = self.members().await?;
+        for member in members
+            .iter()
+            .filter(|member| member.is_stopped() && !member.is_leader())
+        {
             let node = self.nodes.iter().find(|node| node.name == member.name);
             let node = node.context("a member that is no node")?;
-            self.patroni.copy_anew(node.rest.port()).await?;
+            if let Err(fault) = self.patroni.copy_anew(node.rest.port()).await {
+                tracing::warn!("{}: {fault:#}", member.name);
+            }
         }
         Ok(())
     }

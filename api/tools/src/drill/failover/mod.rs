@@ -83,8 +83,10 @@ impl Failover {
         if !went.as_ref().is_ok_and(Verdict::is_clean) {
             cluster.stage.keep_logs();
         }
+        let restarts = cluster.restarts;
         let closed = cluster.close().await;
         let mut verdict = went?;
+        verdict.patroni_restarts = restarts;
         closed?;
         if self.within_ttl {
             verdict.compare_gaps(ttl()?);

@@ -68,6 +68,8 @@ pub struct Verdict {
     ready_silence: Duration,
     answers_5xx: u64,
     answers_busy: u64,
+    /// How often a Patroni ended by itself and was started again.
+    pub patroni_restarts: u32,
     /// Whatever else must not be, in words.
     pub other: Vec<String>,
 }
@@ -178,7 +180,8 @@ impl Verdict {
             "rounds": self.faults.len(), "acknowledged": self.acknowledged, "lost": self.lost, "doubled": self.doubled,
             "version_gaps": self.version_gaps, "longest_gap_s": seconds(self.longest_gap),
             "answers_5xx": self.answers_5xx, "answers_busy": self.answers_busy,
-            "ready_without_answers_s": seconds(self.ready_silence), "faults": faults, "other": self.other,
+            "ready_without_answers_s": seconds(self.ready_silence), "patroni_restarts": self.patroni_restarts,
+            "faults": faults, "other": self.other,
         });
         if let Some(loss) = &self.loss {
             report["acknowledged_after_loss"] = loss.acknowledged_after.into();
@@ -241,6 +244,13 @@ impl fmt::Display for Verdict {
             })?;
             let named = loss.named.as_deref().unwrap_or("nothing");
             write!(formatter, "\nledger verify --checkpoint names: {named}")?;
+        }
+        if self.patroni_restarts > 0 {
+            let restarts = self.patroni_restarts;
+            write!(
+                formatter,
+                "\n{restarts} times a Patroni ended by itself and was started again"
+            )?;
         }
         self.other.iter().try_for_each(|other| write!(formatter, "\n{other}"))
     }
