@@ -13,7 +13,7 @@
 
 mod kept;
 
-pub use kept::{beside_end, compared, keep, last_of_each};
+pub use kept::{compared, first_after, keep, last_of_each};
 
 use super::payout::Halt;
 use super::{Rail, incoming, slots, ton};
@@ -82,11 +82,6 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// True when both are of one wallet.
-    pub fn is_of(&self, other: &Compared) -> bool {
-        (&self.rail, &self.wallet) == (&other.rail, &other.wallet)
-    }
-
     /// The account that anybody can look at, and its chain. A wallet's name is made of it.
     pub fn account(&self) -> (Chain, String) {
         match self.rail.as_str() {

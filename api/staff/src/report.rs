@@ -1,6 +1,7 @@
-//! The report of a day (api §7.12), computed from postings and views as of the day's end: the same at any later
-//! time. Of a day that is not over it is a preview as of now. What chains held at the day's end is said where a
-//! comparison shows it, and called unknown where none does ([`chains`]): a figure of another moment is never signed.
+//! The report of a day (api §7.12), computed from postings and views as of the day's end: the same at any later time once
+//! the chains were compared after it. Of a day that is not over it is a preview as of now. What chains held at the day's
+//! end is said where a comparison shows it, and called unknown where none does ([`chains`]): a balance of another moment is
+//! never signed.
 
 mod breaks;
 mod chains;

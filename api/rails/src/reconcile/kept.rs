@@ -1,5 +1,5 @@
-//! Comparisons that stay: the newest of each wallet, and those beside the end of each day, from which a daily close takes
-//! what the chain held then (api §7.12). Knows nothing of chains: it is given what was found.
+//! Comparisons that stay: the newest of each wallet, and the first one after the end of each day, from which a daily close
+//! takes what the chains held then (api §7.12). Knows nothing of chains: it is given what was found.
 
 use super::{Check, Compared, compared_at};
 use domain::money::Usdt;
@@ -8,7 +8,7 @@ use ledger::{EventLog, Fault, Ledger, transactions};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
-/// Wallets of one comparison are kept at one moment; processes of before kept one after the other.
+/// Wallets of one comparison are kept at one moment; rows of the version before are some milliseconds apart.
 const TOGETHER_MS: i64 = 30_000;
 
 /// The newest comparison: all wallets that it covered. One that is not compared any more, because another took its place,
@@ -54,18 +54,20 @@ fn of_row(row: &PgRow) -> Result<Compared, Fault> {
     })
 }
 
-/// Keeps what a comparison found of each wallet, all at once: as the newest, and beside the end of its day where nothing
-/// was open. `differs` when nothing explains what chains and books have more or less than each other.
+/// Keeps what a comparison found of each wallet, all at once: as the newest, and as that of the day's end before it if
+/// nothing was open and none is kept yet. `differs` when nothing explains what chains and books have more or less than each
+/// other.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn keep(ledger: &Ledger, wallets: &[(&str, &str, Check)], differs: bool) -> Result<(), Fault> {
     let now = ledger.clock().now();
+    let is_settled = wallets.iter().all(|(.., check)| check.is_settled());
     let mut transaction = transactions::begin(ledger.pool()).await?;
     for wallet in wallets {
         as_newest(&mut transaction, wallet, now, differs).await?;
-        if wallet.2.is_settled() {
-            beside_days(&mut transaction, wallet, now).await?;
+        if is_settled {
+            as_first(&mut transaction, wallet, now).await?;
         }
     }
     transaction.commit().await?;
@@ -101,24 +103,20 @@ async fn as_newest(
     Ok(())
 }
 
-/// As the last comparison before the end of its day, and as the first one after the day before, if there is none yet.
-async fn beside_days(
+async fn as_first(
     connection: &mut PgConnection,
     (rail, wallet, check): &(&str, &str, Check),
     at: Timestamp,
 ) -> Result<(), Fault> {
     sqlx::query(
-        "insert into rail_day_checks as kept
-                (partition, rail, wallet, ends_at_ms, is_after, checked_at_ms, on_chain, in_books)
-         values (0, $1, $2, $3, true, $5, $6, $7), (0, $1, $2, $4, false, $5, $6, $7)
-         on conflict (partition, rail, wallet, ends_at_ms, is_after) do update
-         set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books
-         where not kept.is_after",
+        "insert into rail_day_checks (partition, rail, wallet, ends_at_ms, checked_at_ms, on_chain, in_books)
+         select 0, $1, $2, $3, $4, $5, $6
+          where not exists (select from rail_day_checks where partition = 0 and ends_at_ms = $3 and checked_at_ms <> $4)
+         on conflict do nothing",
     )
     .bind(rail)
     .bind(wallet)
     .bind(at.day().start().0)
-    .bind(at.day().next().start().0)
     .bind(at.0)
     .bind(check.on_chain.minor())
     .bind(check.in_books.minor())
@@ -127,14 +125,14 @@ async fn beside_days(
     Ok(())
 }
 
-/// The comparisons beside the end of a day, of every wallet that has one.
+/// The first comparison after the end of a day, on the day that follows, in which nothing was open: all wallets of it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn beside_end(pool: &EventLog, day: Day) -> Result<Vec<Compared>, Fault> {
+pub async fn first_after(pool: &EventLog, day: Day) -> Result<Vec<Compared>, Fault> {
     let rows = sqlx::query(
         "select rail, wallet, checked_at_ms, on_chain, in_books, 0::bigint, 0::bigint, null::bigint
-           from rail_day_checks where partition = 0 and ends_at_ms = $1 order by rail, wallet, is_after",
+           from rail_day_checks where partition = 0 and ends_at_ms = $1 order by rail, wallet",
     )
     .bind(day.next().start().0)
     .fetch_all(pool)

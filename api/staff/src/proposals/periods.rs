@@ -89,8 +89,8 @@ impl PeriodWhat {
     }
 }
 
-/// What an approver sees at once: whether everything holds, what custody's lines leave open in a month, and income, expenses
-/// and result of each asset that moved.
+/// What an approver sees at once: whether everything holds, which lines of custody of a month had no other side at its end,
+/// and income, expenses and result of each asset that moved.
 ///
 /// # Errors
 /// A fault of the ledger.

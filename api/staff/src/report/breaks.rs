@@ -27,8 +27,8 @@ pub(super) async fn of_day(ledger: &Ledger, day: Day) -> Result<DayBreaks, Fault
     })
 }
 
-/// The breaks of a month, for whoever closes it: how many, their amounts without signs, and the oldest one's age at the
-/// month's end.
+/// The breaks among a month's own lines, for whoever closes it: how many, their amounts without signs, and the oldest one's
+/// age at the month's end.
 ///
 /// # Errors
 /// A fault of the database.

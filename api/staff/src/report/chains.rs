@@ -1,17 +1,17 @@
 //! What the chains held at the end of a day, beside custody in the trial balance of that moment.
 //!
-//! Of each wallet three comparisons are at hand (rails §3.11): the last one before the day's end, the first one after it,
-//! and the newest. One shows what the chain held at the day's end when neither the books nor the chain moved between the
-//! two moments: no leg of custody lies between them, its part of the books is custody at the day's end, nothing was signed
-//! whose outcome was open, and nothing had come that was not booked. Where none does, because money moved right before the
-//! end and right after it, the chain's balance at the day's end is unknown; then the newest comparison, if it came later,
-//! must not differ.
+//! A comparison of the chains with the books (rails §3.11) shows what the chains held at the day's end when it came later
+//! and no leg of custody lies between the two moments, its part of the books is custody at the day's end, nothing was
+//! signed whose outcome was open, and nothing had come that was not booked. The first one after the day's end is kept; the
+//! newest is asked too. An earlier comparison shows nothing: what moved on the chain since may be booked after the end.
+//! Where money moved in between, the chains' balance at the day's end is unknown, and the first comparison after it must
+//! not differ. Today's preview has the newest comparison, whenever that was.
 
 use super::super::wire::days::DayChain;
 use super::super::wire::facts::{FactBound, FactUnit, StaffFact, fact_if_known};
 use domain::money::Usdt;
 use domain::posting::House;
-use domain::time::Day;
+use domain::time::{Day, Timestamp};
 use ledger::balance::{AsOf, bounds};
 use ledger::statement::movements;
 use ledger::walk::Range;
@@ -20,17 +20,18 @@ use rails::reconcile::{self, Compared};
 use uuid::Uuid;
 
 /// The comparison of chains and books at the day's end.
-const CHECK: &str = "chains_against_the_books";
-/// The newest comparison, where none shows the day's end.
-const LATER: &str = "chains_against_the_books_later";
+const AT_END: &str = "chains_against_the_books";
+/// That of the first comparison after it, where none shows the day's end.
+const AFTER: &str = "chains_against_the_books_after";
 
 /// The chains at the end of a day.
 pub(super) struct Chains {
     custody: Usdt,
-    /// Each wallet by the comparison that shows what it held at the day's end, or by its newest one.
-    wallets: Vec<(Compared, bool)>,
-    /// What the newest comparison found that nothing explains, if it came after the day's end.
-    later: Option<Usdt>,
+    /// By the comparison that shows what they held at the day's end, or by the newest one.
+    wallets: Vec<Compared>,
+    is_known: bool,
+    /// What the first comparison after the day's end found that nothing explains.
+    after: Option<Usdt>,
 }
 
 /// The chains at the end of a day whose trial balance has so much custody.
@@ -38,44 +39,33 @@ pub(super) struct Chains {
 /// # Errors
 /// A fault of the database.
 pub(super) async fn at_end(ledger: &Ledger, day: Day, custody: Usdt) -> Result<Chains, Fault> {
-    let (newest, beside) = (
-        reconcile::compared(ledger.pool()).await?,
-        reconcile::beside_end(ledger.pool(), day).await?,
-    );
-    let is_later = reconcile::compared_at(&newest).is_some_and(|at| at >= day.next().start());
-    let later = is_later.then(|| reconcile::together(&newest).difference());
-    let mut wallets = Vec::with_capacity(newest.len());
-    for wallet in newest {
-        let of_it = beside.iter().filter(|other| other.is_of(&wallet));
-        let shown = showing(ledger, of_it.chain([&wallet]), day, custody).await?;
-        wallets.push(shown.map_or((wallet, false), |shown| (shown, true)));
-    }
+    let first = reconcile::first_after(ledger.pool(), day).await?;
+    let newest = reconcile::compared(ledger.pool()).await?;
+    let after = (!first.is_empty()).then(|| reconcile::together(&first).difference());
+    let shows_first = shows(ledger, &first, day, custody).await?;
+    let is_known = shows_first || shows(ledger, &newest, day, custody).await?;
     Ok(Chains {
         custody,
-        wallets,
-        later,
+        wallets: if shows_first { first } else { newest },
+        is_known,
+        after,
     })
 }
 
-/// The first of a wallet's comparisons that shows what it held at the day's end.
-async fn showing<'c>(
-    ledger: &Ledger,
-    compared: impl Iterator<Item = &'c Compared>,
-    day: Day,
-    custody: Usdt,
-) -> Result<Option<Compared>, Fault> {
-    for compared in compared {
-        let matches = compared.check.in_books == custody && compared.check.is_settled();
-        if matches && is_quiet(ledger, compared, day).await? {
-            return Ok(Some(compared.clone()));
-        }
-    }
-    Ok(None)
+/// Whether a comparison shows what its wallets held at the day's end.
+async fn shows(ledger: &Ledger, wallets: &[Compared], day: Day, custody: Usdt) -> Result<bool, Fault> {
+    let Some(at) = reconcile::compared_at(wallets) else {
+        return Ok(false);
+    };
+    let end = day.next().start();
+    let is_late = at >= end || ledger.clock().now() < end;
+    let matches = |wallet: &Compared| wallet.check.in_books == custody && wallet.check.is_settled();
+    Ok(is_late && wallets.iter().all(matches) && is_quiet(ledger, at, end).await?)
 }
 
-/// No leg of custody lies between the day's end and the comparison, whichever came first.
-async fn is_quiet(ledger: &Ledger, wallet: &Compared, day: Day) -> Result<bool, Fault> {
-    let (compared, end) = (wallet.at.0, day.next().start().0 - 1);
+/// No leg of custody lies between a comparison and the day's end.
+async fn is_quiet(ledger: &Ledger, compared: Timestamp, end: Timestamp) -> Result<bool, Fault> {
+    let (compared, end) = (compared.0, end.0 - 1);
     let range = Range {
         after: bounds(ledger.pool(), AsOf::Time(compared.min(end))).await?,
         until: bounds(ledger.pool(), AsOf::Time(compared.max(end))).await?,
@@ -86,53 +76,44 @@ async fn is_quiet(ledger: &Ledger, wallet: &Compared, day: Day) -> Result<bool, 
 }
 
 impl Chains {
-    /// What the chains have beyond the books: the books have one custody for all wallets, so it is known when the
-    /// comparison of every one shows the day's end. Unknown keeps no day open, unless the chains have differed since.
+    /// What the chains have beyond the books: the books have one custody for all wallets. Unknown keeps no day open, unless
+    /// the first comparison after its end differs.
     pub(super) fn checks(&self) -> Vec<StaffFact> {
         let known = self.difference();
-        let at_end = fact_bounded(CHECK, known);
-        let later = self.later.filter(|_| known.is_none());
-        let later = later.map(|later| fact_bounded(LATER, Some(later)));
-        [at_end].into_iter().chain(later).collect()
+        let after = self.after.filter(|_| known.is_none());
+        let after = after.map(|after| zero_if_known(AFTER, Some(after)));
+        [zero_if_known(AT_END, known)].into_iter().chain(after).collect()
     }
 
     fn difference(&self) -> Option<Usdt> {
-        Some(reconcile::together(&self.known()?).difference())
+        self.is_known.then(|| reconcile::together(&self.wallets).difference())
     }
 
-    /// What all wallets held; nothing unless that of every one is known.
+    /// What all wallets held; nothing where that is unknown.
     pub(super) fn on_chain(&self) -> Option<Usdt> {
-        Some(reconcile::together(&self.known()?).on_chain)
-    }
-
-    fn known(&self) -> Option<Vec<Compared>> {
-        let known = |(wallet, is_known): &(Compared, bool)| is_known.then(|| wallet.clone());
-        let all: Option<Vec<Compared>> = self.wallets.iter().map(known).collect();
-        all.filter(|all| !all.is_empty())
+        self.is_known.then(|| reconcile::together(&self.wallets).on_chain)
     }
 
     /// One line a wallet.
     pub(super) fn lines(&self) -> Vec<DayChain> {
+        let known = |usdt: Usdt| self.is_known.then(|| usdt.minor().to_string());
         let difference = self.difference();
-        let line = |(wallet, is_known): &(Compared, bool)| {
-            let known = |usdt: Usdt| is_known.then(|| usdt.minor().to_string());
-            DayChain {
-                rail: wallet.rail.clone(),
-                wallet: wallet.wallet.clone(),
-                checked_ms: wallet.at.0,
-                on_chain: known(wallet.check.on_chain),
-                in_books: self.custody.minor().to_string(),
-                under_way: known(wallet.check.under_way),
-                unbooked: known(wallet.check.unbooked),
-                difference: difference.map(|difference| difference.minor().to_string()),
-            }
+        let line = |wallet: &Compared| DayChain {
+            rail: wallet.rail.clone(),
+            wallet: wallet.wallet.clone(),
+            checked_ms: wallet.at.0,
+            on_chain: known(wallet.check.on_chain),
+            in_books: self.custody.minor().to_string(),
+            under_way: known(wallet.check.under_way),
+            unbooked: known(wallet.check.unbooked),
+            difference: difference.map(|difference| difference.minor().to_string()),
         };
         self.wallets.iter().map(line).collect()
     }
 }
 
-/// Nought, where it is known.
-fn fact_bounded(name: &str, known: Option<Usdt>) -> StaffFact {
+/// A difference, which must be nought where it is known.
+fn zero_if_known(name: &str, known: Option<Usdt>) -> StaffFact {
     StaffFact {
         bound: known.map(|_| FactBound::exactly(0)),
         ..fact_if_known(name, FactUnit::Usdt, known.map(Usdt::minor))

@@ -317,8 +317,8 @@ export const operationsEn = {
     notOver: 'Today is not over: this is a preview as of now, and it can be closed from midnight UTC on.',
     unknown: 'unknown',
     unknownText:
-      'No comparison shows what the chain held at the end of this day: the books moved right before it and ' +
-      'right after it, or a payment was open. Figures of another moment are not shown.',
+      'No comparison shows what the chain held at the end of this day: the books moved before the first one ' +
+      'after it, or there was none. Balances of another moment are not shown.',
     zero: 'everything adds up',
     notZero: 'does NOT add up',
     close: 'Close this day',

@@ -232,7 +232,7 @@ export const codeWords: Readonly<Record<string, string>> = {
   share: '占比',
   coupons_beyond_their_usdt: '点券超出对应 USDT',
   chains_against_the_books: '链上与账面之差',
-  chains_against_the_books_later: '此后最近一次核对的链上与账面之差',
+  chains_against_the_books_after: '日终后首次核对的链上与账面之差',
   chains_beyond_what_players_are_owed: '链上超出应付玩家',
   // Reasons and causes.
   surfaced: '收竿',
