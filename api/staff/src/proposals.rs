@@ -7,6 +7,7 @@
 pub mod accounts;
 pub mod amount;
 pub mod changes;
+pub mod corrections;
 pub mod decided;
 pub mod difference;
 pub mod dives;

@@ -150,10 +150,9 @@ async fn money_that_nobody_decided_is_found() {
     );
     comes_to_custody(&site, 9_000_000).await;
     let funding = json!({ "to": "promo_budget", "amount": "7" });
-    for (call, body) in [
-        ("adjustments/propose", correction(&angler, "5000000")),
-        ("treasury/propose", funding),
-    ] {
+    let mut corrected = correction(&angler, "5000000");
+    corrected["tx"] = json!("ab12");
+    for (call, body) in [("adjustments/propose", corrected), ("treasury/propose", funding)] {
         let made = ida.does(call, body).await.done().data;
         assert_eq!(lea.approves(&made).await.done().data["code"], 0);
     }
@@ -164,6 +163,7 @@ async fn money_that_nobody_decided_is_found() {
     let forgeries = [
         rewritten("AdjustmentPosted", "5000000", "6000000"),
         rewritten("AdjustmentPosted", "case 7", "case 8"),
+        rewritten("AdjustmentPosted", "ab12", "cd34"),
         rewritten("AdjustmentPosted", "\"approver\":\"lea\"", "\"approver\":\"ida\""),
         rewritten("PromoBudgetFunded", "0.000007", "0.000008"),
         rewritten("Proposed", "\"kind\":\"promo_fund\"", "\"kind\":\"packet\""),

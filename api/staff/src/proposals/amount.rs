@@ -1,6 +1,7 @@
 //! What a change moves, as the list shows it: the amount that a second person says yes to.
 
-use super::changes::{AdjustmentWhat, AssignWhat, ClearWhat, FundWhat, read};
+use super::changes::{AssignWhat, ClearWhat, FundWhat, read};
+use super::corrections::AdjustmentWhat;
 use super::decided;
 use super::dives::VoidWhat;
 use super::packets::PacketWhat;

@@ -2,16 +2,14 @@
 
 use super::dives::VoidWhat;
 use super::records::RecordWhat;
-use super::{accounts, packets, periods, ranks, refunds, restates::Restates, returns, settle};
+use super::{accounts, corrections, packets, periods, ranks, refunds, returns, settle};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
 use domain::money::Usdt;
 use domain::player::Command;
-use domain::player::adjustment::Adjust;
 use domain::player::coupon::OpenAssigned;
 use domain::player::freeze::Freeze;
-use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind};
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
@@ -25,29 +23,6 @@ use sqlx::PgPool;
 
 /// What every amount of the treasury is of.
 const USDT: &str = "usdt";
-/// Longest name of a transaction.
-const TX_BYTES_MAX: usize = 128;
-
-/// A correction of a purse, as proposed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct AdjustmentWhat {
-    /// Whose.
-    pub player: PlayerId,
-    /// Journal name of the purse.
-    pub purse: String,
-    /// Signed minor units.
-    pub delta: String,
-    /// Journal name of the counter-account.
-    pub counter: String,
-    /// The case.
-    pub case_id: String,
-    /// The transaction of the chain that moved as much; a correction against custody has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tx: Option<String>,
-    /// The closed month that it restates, or that it concerns none; nothing where none was closed, and in older proposals.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub restates: Option<Restates>,
-}
 
 /// A payment of nobody and the order that it is given to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -125,7 +100,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
         ..Request::default()
     };
     match change.kind {
-        Kind::Adjustment => adjust(ledger, change, approver, request).await,
+        Kind::Adjustment => corrections::carry_out(ledger, change, approver, request).await,
         Kind::TopupAssign => assign(ledger, id, change, request).await,
         Kind::PaymentReturn => returns::carry_out(ledger, id, change, approver, request).await,
         Kind::MismatchClear => clear(ledger, change, approver, request).await,
@@ -173,66 +148,8 @@ pub fn read<T: for<'de> Deserialize<'de>>(change: &Change) -> Result<T, Failure>
     serde_json::from_value(change.what.clone()).map_err(|_| Failure::invalid("what"))
 }
 
-/// The command that a correction is, if its parts are what they must be.
-///
-/// # Errors
-/// -1006 with the first part that is not.
-pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Result<Adjust, Failure> {
-    let counter = House::named(&what.counter).ok_or_else(|| Failure::invalid("counter"))?;
-    check_tx(counter, what.tx.as_deref())?;
-    Ok(Adjust {
-        purse: Purse::named(&what.purse).ok_or_else(|| Failure::invalid("purse"))?,
-        delta: what.delta.parse().map_err(|_| Failure::invalid("delta"))?,
-        counter,
-        case_id: what.case_id.clone(),
-        proposer: proposer.to_owned(),
-        approver: approver.to_owned(),
-        tx: what.tx.clone(),
-        restates: what.restates.and_then(Restates::month),
-    })
-}
-
-/// Custody is what the chain holds: nothing moves it but a transaction of the chain, which the correction names.
-fn check_tx(counter: House, tx: Option<&str>) -> Result<(), Failure> {
-    let is_plain = |tx: &str| (1..=TX_BYTES_MAX).contains(&tx.len()) && tx.bytes().all(|byte| byte.is_ascii_graphic());
-    match tx {
-        Some(tx) if !is_plain(tx) => Err(Failure::invalid("tx")),
-        None if counter == House::UsdtCustody => {
-            let needed = "custody is corrected with a transaction of the chain";
-            Err(Finding::new("custody_needs_tx", needed).of("tx").into())
-        }
-        _ if counter == House::UsdtSuspense => {
-            let whole = "a payment leaves suspense whole, for an order, for the reserve or back to its sender";
-            Err(Finding::new("suspense_whole", whole).of("counter").into())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// A payment that came is in custody already: it leaves the suspense account for an order or for the reserve.
-///
-/// # Errors
-/// -1006 for a correction against custody that names such a payment; a fault of the database.
-pub async fn check_unbooked(pool: &PgPool, what: &AdjustmentWhat) -> Result<(), Failure> {
-    let of_custody = what.tx.as_deref().filter(|_| what.counter == House::UsdtCustody.name());
-    match of_custody {
-        Some(tx) if incoming::is_known(pool, tx).await? => {
-            let booked = "the payment is in custody already; it is given to an order or to the reserve";
-            Err(Finding::new("payment_in_custody", booked).of("tx").into())
-        }
-        _ => Ok(()),
-    }
-}
-
-async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: AdjustmentWhat = read(change)?;
-    check_unbooked(ledger.pool(), &what).await?;
-    let command = adjustment(&what, &change.maker, approver)?;
-    on_player(ledger, what.player, command, request).await
-}
-
 /// A change that is one command of a player's stream.
-async fn on_player(
+pub(super) async fn on_player(
     ledger: &Ledger,
     player: PlayerId,
     command: impl Into<Command>,

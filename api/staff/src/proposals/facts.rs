@@ -5,7 +5,8 @@ mod packets;
 mod payments;
 
 use super::accounts::AccountWhat;
-use super::changes::{AdjustmentWhat, FundWhat, read};
+use super::changes::{FundWhat, read};
+use super::corrections::AdjustmentWhat;
 use super::periods;
 use super::returns::ReturnWhat;
 use crate::permissions::{PACKETS_DAY_MAX, alone_day_max};

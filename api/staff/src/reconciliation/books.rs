@@ -129,7 +129,11 @@ fn read(event: &Recorded) -> Result<(About, Option<WithdrawalId>), Fault> {
     Ok(match event.decode::<Event>()? {
         Event::TopUpCredited(credited) => (about(Some(&credited.tx), Some(&credited.order_no)), None),
         Event::CouponRefunded(refunded) => (about(None, Some(&refunded.order_no)), None),
-        Event::AdjustmentPosted(posted) => (about(posted.tx.as_ref(), Some(&posted.case_id)), None),
+        // A case is no order that a statement could name; without a transaction it is all that there is to show.
+        Event::AdjustmentPosted(posted) => match &posted.tx {
+            Some(tx) => (about(Some(tx), None), None),
+            None => (about(None, Some(&posted.case_id)), None),
+        },
         Event::WithdrawalSettled(settled) => {
             let withdrawal = settled.withdrawal;
             (about(None, Some(&withdrawal.to_string())), Some(withdrawal))

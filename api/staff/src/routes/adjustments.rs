@@ -5,7 +5,7 @@ use crate::cases;
 use crate::permissions::alone_day_max;
 use crate::player_act::check_known;
 use crate::proposals;
-use crate::proposals::changes::{AdjustmentWhat, adjustment, check_unbooked};
+use crate::proposals::corrections::{AdjustmentWhat, adjustment, check_unbooked};
 use crate::proposals::restates;
 use crate::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
 use api::endpoint::Answer;

@@ -2,7 +2,7 @@
 //!
 //! | event | is carried out of an approved proposal of the kind |
 //! |---|---|
-//! | `AdjustmentPosted` | `adjustment`: player, purse, amount, counter-account, case, restated month |
+//! | `AdjustmentPosted` | `adjustment`: player, purse, amount, counter-account, case, transaction, restated month |
 //! | `ReserveFunded`, `PromoBudgetFunded` | `reserve_fund`, `promo_fund`: amount, payment |
 //! | `MismatchCleared` | `mismatch_clear`: withdrawal |
 //! | `StaffAdded`, `StaffRolesSet`, `StaffEnabled`, `StaffCredentialsReset` | `staff_account`: act, account, roles, own player, code of activation |
