@@ -51,7 +51,7 @@ export function usePrinting(): boolean {
   return usePrintedMs() !== null
 }
 
-/** When the browser was told to lay out paper; null while it does not. */
+/** When the browser began to lay out paper; null while it does not. */
 export function usePrintedMs(): number | null {
   return useSyncExternalStore(watch, () => printedMs)
 }
