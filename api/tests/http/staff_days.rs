@@ -75,6 +75,13 @@ async fn the_breaks_of_the_day_are_signed_with_it_and_an_older_close_reads_witho
     let (lea, day) = (site.clerk("lea", &[Role::FinanceLead]).await, today(&site));
     // Money that no chain brought: the journal has it, and no statement.
     comes_to_custody(&site, 5_000_000).await;
+    site.wait_ms(60_000);
+    let so_far = report(&site, &lea, day).await["breaks"]["oldest_age_ms"].clone();
+    assert_eq!(
+        so_far,
+        json!(60_000),
+        "of a day that is not over the age is that of now"
+    );
     site.wait_ms(2 * DAY_MS);
     site.settle().await;
     site.sign_checkpoint().await;

@@ -93,6 +93,7 @@ async fn what_the_rails_saw_is_compared_and_a_line_that_the_books_never_had_is_a
         site.clerk("ada", &[Role::Auditor]).await,
         site.clerk("sam", &[Role::Support]).await,
     );
+    site.wait_ms(60_000);
     site.settle().await;
     of_the_day(&ada, last).await;
 

@@ -18,12 +18,14 @@ pub(super) async fn of_day(ledger: &Ledger, day: Day) -> Result<DayBreaks, Fault
     let compared = compared(ledger, day.start(), end).await?;
     let [statement, journal] = compared.sides().map(|side| shown(None, side));
     let oldest = compared.oldest();
+    // Of a day that is not over the age is that of now.
+    let seen = end.min(ledger.clock().now());
     Ok(DayBreaks {
         statement,
         journal,
         kinds: shown_kinds(&compared),
         oldest_ms: oldest.map(|at| at.0),
-        oldest_age_ms: oldest.map(|at| end.since(at)),
+        oldest_age_ms: oldest.map(|at| seen.since(at)),
     })
 }
 
