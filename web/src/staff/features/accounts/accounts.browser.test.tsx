@@ -1,7 +1,8 @@
 // Staff accounts: a code is shown once, and what is changed waits for another person.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { world } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -18,4 +19,14 @@ test('a new account shows its code once', async () => {
   expect(bodiesOf('staff/add')).toMatchObject([{ name: 'eve', roles: ['auditor'], own: null }])
   await page.getByRole('button', { name: 'It is handed over' }).click()
   expect(document.body.textContent).not.toContain('MFRG-GZDF')
+})
+
+test('a link opens an account that is far down the list', async () => {
+  const { list } = world['staff/list'] as { list: object[] }
+  const others = Array.from({ length: 200 }, (_, index) => ({ ...list[0], name: `a${1000 + index}` }))
+  answer({ 'staff/list': { list: [...others, { ...list[0], name: 'zoe', roles: ['risk'] }] } })
+  await show('/desks/accounts?open=zoe')
+  await expect.element(page.getByRole('heading', { name: 'zoe' })).toBeVisible()
+  await page.getByText('a1000', { exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'a1000' })).toBeVisible()
 })

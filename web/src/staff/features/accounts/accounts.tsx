@@ -24,6 +24,7 @@ import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
@@ -75,7 +76,7 @@ const columns: readonly Column<StaffAccount>[] = [
 export default function AccountsScreen() {
   // A key that waits for approval comes from another person's screen.
   const query = useFresh(useStaffListQuery())
-  const [name, setName] = useState<string | null>(null)
+  const [{ open: name = null }, set] = useFilters(['open'])
   const [action, setAction] = useState<Action | null>(null)
   const [invited, setInvited] = useState<StaffInvited | null>(null)
   const [done, say] = useNotice()
@@ -110,7 +111,7 @@ export default function AccountsScreen() {
                     columns={columns}
                     rows={list}
                     rowKey={(account) => account.name}
-                    onOpen={(account) => setName(account.name)}
+                    onOpen={(account) => set({ open: account.name })}
                     openKey={name}
                     total={list.length}
                   />
