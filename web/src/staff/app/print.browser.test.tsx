@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { answer, bodiesOf, prepareConsole, show } from '../testing/console.tsx'
 import { mara, world } from '../testing/world.ts'
+import { chooseTheme, startTheme } from '../ui/theme.ts'
 
 prepareConsole()
 
@@ -173,4 +174,35 @@ test('every asset of the trial balance is on paper, without a frame that scrolls
   await expect.element(page.getByRole('navigation', { name: 'Screens' })).not.toBeInTheDocument()
   for (const asset of ['USDT', 'COIN', 'DIA'])
     await expect.element(page.getByRole('table', { name: `Trial balance ${asset}` })).toBeVisible()
+})
+
+/** Whether the chart that is open has a pixel of this colour. */
+function isDrawnIn(colour: readonly number[]): boolean {
+  const canvas = page
+    .getByRole('img', { name: /^USDT by day/ })
+    .element()
+    .querySelector('canvas')
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  return Array.from({ length: pixels.length / 4 }, (_, at) => at * 4).some((at) =>
+    colour.every((value, part) => pixels[at + part] === value),
+  )
+}
+
+test('a chart that is dark on the screen is light on paper', async () => {
+  const [dark, light] = [
+    [0x29, 0x32, 0x3c],
+    [0xdc, 0xe1, 0xe7],
+  ]
+  startTheme()
+  chooseTheme('dark')
+  await show('/overview')
+  await expect.poll(() => isDrawnIn(dark)).toBe(true)
+  expect(isDrawnIn(light)).toBe(false)
+  dispatchEvent(new Event('beforeprint'))
+  // The browser runs what is queued so before it takes its picture.
+  await new Promise<void>(queueMicrotask)
+  expect([isDrawnIn(dark), isDrawnIn(light)]).toEqual([false, true])
+  dispatchEvent(new Event('afterprint'))
+  await expect.poll(() => isDrawnIn(dark)).toBe(true)
+  chooseTheme('light')
 })

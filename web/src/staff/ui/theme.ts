@@ -1,5 +1,6 @@
-// Light or dark: as the device says, until the reader says otherwise on this device.
+// Light or dark: as the device says, until the reader says otherwise on this device. Paper is light.
 import { useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { keepChoice, keptChoice } from './device.ts'
 
 export type Theme = 'light' | 'dark'
@@ -14,8 +15,13 @@ export function theme(): Theme {
 
 /** Puts the kept or the device's theme in force; the device may change its mind. */
 export function startTheme(): void {
-  show(kept() ?? system())
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => show(kept() ?? system()))
+  const showOwn = () => show(kept() ?? system())
+  showOwn()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showOwn)
+  // Charts are pictures: no rule for paper gives them other colours, they are drawn anew. The browser takes its
+  // picture right after the event.
+  addEventListener('beforeprint', () => flushSync(() => show('light')))
+  addEventListener('afterprint', showOwn)
 }
 
 /** The reader's choice. */
