@@ -1,5 +1,6 @@
 // Two kinds of test: `unit` in jsdom with the network answered by msw, and `browser` in the
 // system's Chromium for what jsdom cannot do (layout, canvas, native dialogs).
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -9,6 +10,9 @@ const define = { __DEV_MESSENGER__: 'true' }
 
 export default defineConfig({
   test: {
+    // A file in a browser waits for most of its time: with one less than there are cores, as the default is, the cores
+    // wait too.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         plugins: [react()],
