@@ -135,6 +135,15 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     if (pages?.more && pages.state === 'ready' && last >= rows.length - aheadRows) pages.loadMore()
   }, [last, rows.length, pages])
 
+  // The row that a link opened is brought into sight once, when it is first there; a row that is pressed is in sight.
+  const linked = useRef(openKey ?? null)
+  useEffect(() => {
+    if (linked.current === null) return
+    const index = linked.current === openKey ? rows.findIndex((row) => rowKey(row) === openKey) : -1
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' })
+    if (index >= 0 || linked.current !== openKey) linked.current = null
+  }, [rows, rowKey, openKey, virtualizer])
+
   const move = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to))
     setActive(next)

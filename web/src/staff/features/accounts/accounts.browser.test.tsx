@@ -27,6 +27,13 @@ test('a link opens an account that is far down the list', async () => {
   answer({ 'staff/list': { list: [...others, { ...list[0], name: 'zoe', roles: ['risk'] }] } })
   await show('/desks/accounts?open=zoe')
   await expect.element(page.getByRole('heading', { name: 'zoe' })).toBeVisible()
+  const row = page.getByRole('row', { name: /^zoe/ })
+  await expect.element(row).toBeInViewport()
+  // Once: whoever scrolls away stays there, whatever is read anew.
+  const grid = page.getByRole('grid', { name: 'Staff accounts' }).element()
+  grid.scrollTo({ top: 0 })
+  await expect.element(page.getByText('a1000', { exact: true })).toBeInViewport()
+  await expect.element(row).not.toBeInTheDocument()
   await page.getByText('a1000', { exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'a1000' })).toBeVisible()
 })
