@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { openBrowser } from './browser.mjs'
 import { countSheets, printsWhole } from './paper.mjs'
+import { compact } from './pdfText.mjs'
 import { newData, startServer } from './server.mjs'
 import { ledgerProgram, root } from './staff.mjs'
 import { codeOf } from './staffDesk.mjs'
@@ -66,4 +67,11 @@ test('a closed day and a closed year are on paper whole, and nothing else is', a
 
   await go('/desks/periods')
   assert.equal(await countSheets(page, 'Periods'), 1)
+
+  await go('/financials')
+  await page.getByRole('table', { name: 'Balance sheet USDT' }).waitFor()
+  const press = 'Press a name to see its accounts in the trial balance.'
+  await page.getByText(press).waitFor()
+  const books = await printsWhole(page, 'Financial statements')
+  assert.ok(!books.some(({ text }) => text.includes(compact(press))), 'paper is not pressed')
 })

@@ -12,7 +12,7 @@ test('the menu shows the own views and those of colleagues by name', async () =>
   const mine = saved().getByRole('list', { name: 'Mine' })
   await expect.element(mine.getByRole('link', { name: 'Waiting for review' })).toBeVisible()
   const ofEve = saved().getByRole('list', { name: 'Shared by eve' })
-  await ofEve.getByRole('link', { name: 'Large payments of nobody' }).click()
+  await ofEve.getByRole('link', { name: 'Large unmatched payments' }).click()
   await expect.poll(() => router.state.location.pathname).toBe('/desks/topups')
   await expectClean(container)
 })
@@ -74,7 +74,7 @@ test('all of them stand in one place: share, forget, and of others for security 
   await others.getByRole('button', { name: 'Copy link' }).first().click()
   await expect.element(others.getByText('Copied')).toBeVisible()
   expect(copied.mock.calls[0]?.[0]).toMatch(/#\/registers\?register=manual$/)
-  await expect.element(others.getByRole('link', { name: 'Large payments of nobody' })).toBeVisible()
+  await expect.element(others.getByRole('link', { name: 'Large unmatched payments' })).toBeVisible()
   await expect.element(others.getByRole('button', { name: 'Forget' })).not.toBeInTheDocument()
 })
 

@@ -20,7 +20,7 @@ const spoken = 'h2, h3, th, dt, label:not(:has(select)), legend, option, button,
 
 /** Names that stand in them too: views that people saved; people, versions, players, cases, titles, what is copied. */
 const ofViews =
-  /^(?:Reserve at month end|Waiting for review|Adjustments of this .*|Large payments of .*|由 \w+ 共享)$/
+  /^(?:Reserve at month end|Waiting for review|Adjustments of this .*|Large unmatched .*|由 \w+ 共享)$/
 const ofData =
   /^(?:English|R361FY3Z|C-7K2M9QXA.*|Paid twice.*|witness\.example.*|[0-9a-f]{8}[-…].*|.*\((?:h:)?[a-z_.]+\))$/
 

@@ -31,7 +31,11 @@ export default function FinancialsScreen() {
   return (
     <Page
       title={words().title}
-      sub={words().sub}
+      sub={
+        <>
+          {words().sub} <span data-screen-only>{words().press}</span>
+        </>
+      }
       actions={
         <>
           {data && (

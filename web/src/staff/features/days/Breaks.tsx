@@ -18,8 +18,8 @@ export function breaksOf({ breaks = null }: DayReport): number {
   return (breaks?.kinds ?? []).reduce((sum, one) => sum + one.count, 0)
 }
 
-/** Nothing in a report that was signed before reports had it. */
-export function Breaks({ report }: { report: DayReport }) {
+/** Nothing in a report that was signed before reports had it. `isOver` of a day that has its end behind it. */
+export function Breaks({ report, isOver }: { report: DayReport; isOver: boolean }) {
   const { breaks = null, day } = report
   if (breaks === null) return null
   const { statement, journal, kinds, oldest_ms: oldest = null, oldest_age_ms: age = null } = breaks
@@ -35,7 +35,7 @@ export function Breaks({ report }: { report: DayReport }) {
       pad={false}
     >
       <p className={own.remark}>
-        {words().sides(count(statement.count), count(journal.count))}{' '}
+        {(isOver ? words().sides : words().sidesNow)(count(statement.count), count(journal.count))}{' '}
         {oldest !== null && age !== null && (
           <>
             {words().oldest} <Moment ms={oldest} zone />

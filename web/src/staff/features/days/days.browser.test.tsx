@@ -40,6 +40,8 @@ test('today is a preview that cannot be closed, and what no comparison shows is 
   })
   const { container } = await show('/desks/days?open=2026-11-22')
   await expect.element(page.getByText(/Today is not over/)).toBeVisible()
+  await expect.element(page.getByText(/lines of the chains and .* of custody, as they are now/)).toBeVisible()
+  await expect.element(page.getByText(/as they were at the day’s end/)).not.toBeInTheDocument()
   await expect.element(page.getByText(/No comparison shows what the chain held/)).toBeVisible()
   const row = page.getByRole('table', { name: 'Chains beside the books' }).getByRole('row').nth(1)
   await expect.element(row).toMatchTextContent(/unknown812,964.000000unknownunknownunknown/)

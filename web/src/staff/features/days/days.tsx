@@ -173,7 +173,7 @@ function Shown({
       </Panel>
       <Revenue report={report} />
       <Chains report={report} />
-      <Breaks report={report} />
+      <Breaks report={report} isOver={day.over} />
       <Owed report={report} />
       <Panel title={words().checks} pad={false}>
         <CheckedFacts facts={report.checks} label={words().checks} />

@@ -34,7 +34,7 @@ const list: BookmarkLine[] = [
   },
   {
     bookmark: id('b4'),
-    title: 'Large payments of nobody',
+    title: 'Large unmatched payments',
     path: '/desks/topups',
     shared: true,
     by: 'eve',

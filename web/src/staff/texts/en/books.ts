@@ -14,9 +14,8 @@ export const booksEn = {
   },
   financials: {
     title: 'Financial statements',
-    sub:
-      'Balance sheet and income statement of each asset by the chart of accounts. ' +
-      'Press a name to see its accounts in the trial balance.',
+    sub: 'Balance sheet and income statement of each asset by the chart of accounts.',
+    press: 'Press a name to see its accounts in the trial balance.',
     since: 'Period begins at (position or time)',
     hideZero: 'Hide empty entries',
     holds: 'Assets = liabilities + equity + result',

@@ -192,12 +192,12 @@ export const operationsEn = {
       rail_paused: 'Payouts are paused',
       rail_difference: 'Chain and books differ',
       rail_stale: 'Chain and books are not compared',
-      view_stopped: 'A view stands still',
+      view_stopped: 'A view has stopped',
       view_behind: 'A view is behind',
       kyc_backlog: 'Identity checks wait',
       breaker: 'A breaker is open',
       withdrawal_due: 'A withdrawal is due',
-      topup_unmatched: 'A payment of nobody',
+      topup_unmatched: 'An unmatched payment',
       seed_sealed: 'Seeds stay sealed',
       staff_locked: 'Somebody guesses at a staff account',
       rtp_drift: 'Return of play drifts',
@@ -376,6 +376,8 @@ export const operationsEn = {
       open: (count: string) => (count === '1' ? '1 open break' : `${count} open breaks`),
       sides: (chains: string, journal: string) =>
         `${chains} lines of the chains and ${journal} of custody, as they were at the day’s end.`,
+      sidesNow: (chains: string, journal: string) =>
+        `${chains} lines of the chains and ${journal} of custody, as they are now.`,
       oldest: 'The oldest break is of',
       look: 'Look at the lines',
       kind: 'What is wrong',

@@ -137,7 +137,7 @@ export const overviewEn = {
       alertsOf: (kind: string) => `of them: ${kind}`,
       names: {
         withdrawals: 'Withdrawals in review',
-        payments: 'Payments of nobody',
+        payments: 'Unmatched payments',
         proposals: 'Proposals',
         checks: 'Identity checks',
         cases: 'Open cases',

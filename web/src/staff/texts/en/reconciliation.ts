@@ -90,7 +90,7 @@ export const reconciliationEn = {
       amount: 'by amount',
     } as Record<string, string>,
     toEvent: 'Open the event',
-    toPayment: 'Payments of nobody',
+    toPayment: 'Unmatched payments',
     toWithdrawal: 'Open the withdrawal',
     toCustody: 'Custody in the journal',
   },

@@ -341,6 +341,7 @@ export const operationsZh = {
       fits: '每一笔都有对应',
       open: (count) => `${count} 笔未达账项`,
       sides: (chains, journal) => `当日日终，链上 ${chains} 笔，托管科目 ${journal} 笔。`,
+      sidesNow: (chains, journal) => `截至当前，链上 ${chains} 笔，托管科目 ${journal} 笔。`,
       oldest: '最早的未达账项日期为',
       look: '查看明细',
       kind: '问题',

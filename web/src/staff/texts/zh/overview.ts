@@ -130,7 +130,7 @@ export const overviewZh = {
       alertsOf: (kind) => `其中：${kind}`,
       names: {
         withdrawals: '待审核提现',
-        payments: '无主付款',
+        payments: '未匹配付款',
         proposals: '提议',
         checks: '身份认证',
         cases: '未结案件',
