@@ -1,5 +1,7 @@
 //! View `case_acts`: which acts of staff name a case by its number: in their reason, or as a proposed correction does in
-//! its terms. What is done to the case itself stands in the case's own stream and not here.
+//! its terms. A recorded look is an act: at personal data, at what an access file gives, or lists and books that are taken
+//! out. An export counts once, by its look, which is recorded before anything is read; the runs of a schedule count by the
+//! act that set it up. What is done to the case itself stands in the case's own stream and not here.
 
 use crate::view::{View, Writing, column, facts_of};
 use domain::case::CaseNo;
@@ -12,6 +14,8 @@ use ledger::log_page::LogPage;
 use sqlx::PgPool;
 use std::collections::BTreeSet;
 
+/// Acts and looks with a reason.
+const OF_STAFF: [&str; 3] = ["StaffActed", "StaffLooked", "StaffReadPersonal"];
 /// Calls about a case itself.
 const OF_CASES: &str = "cases/";
 
@@ -50,8 +54,16 @@ fn named(page: &LogPage) -> Result<BTreeSet<(i32, i64, CaseId)>, Fault> {
         let cases = CaseNo::named_in(text).into_iter();
         rows.extend(cases.map(|no| (recorded.partition, recorded.position, no.id())));
     };
-    for fact in facts_of::<Staff>(page, &["StaffActed"])? {
-        if let StaffEvent::StaffActed { call, reason, .. } = fact.event
+    for fact in facts_of::<Staff>(page, &OF_STAFF)? {
+        let (call, reason) = match fact.event {
+            StaffEvent::StaffActed { call, reason, .. } | StaffEvent::StaffReadPersonal { call, reason, .. } => {
+                (call, Some(reason))
+            }
+            StaffEvent::StaffLooked { call, reason, .. } => (call, reason.as_ref()),
+            // `OF_STAFF` keeps all others out.
+            _ => continue,
+        };
+        if let Some(reason) = reason
             && !call.starts_with(OF_CASES)
         {
             keep(fact.recorded, reason);

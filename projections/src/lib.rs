@@ -35,7 +35,7 @@
 //! | `proposals` | following | changes that wait for a second person, and those decided | [`proposals`] |
 //! | `staff_actions` | following | what staff set about, whose personal data they looked at | [`staff_actions`] |
 //! | `cases` | following | what staff look into: open ones, whose they are | [`cases`] |
-//! | `case_acts` | following | which acts of staff name a case | [`case_acts`] |
+//! | `case_acts` | following | which acts and recorded looks of staff name a case | [`case_acts`] |
 //! | `turnovers` | following | what moved, by account, type of event and day; the trial balance of any moment | [`turnovers`] |
 //! | `solvency` | following | what the house has and owes, line by line | [`solvency`] |
 //! | `effects` | following | which events an event caused | [`effects`] |

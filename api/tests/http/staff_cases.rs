@@ -1,5 +1,6 @@
 //! Cases: opened, worked on, closed, named by acts (domain §3.18, api §7.22, law I-40).
 
+use crate::reading_work::exported;
 use crate::staff_site::{Clerk, StaffSite};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use domain::staff::Role;
@@ -178,6 +179,46 @@ async fn an_act_names_a_case_that_exists_and_the_case_shows_it() {
     )
     .await;
     assert_eq!(info(&ida, &about).await["case"]["player"], json!(angler.id.to_string()));
+}
+
+#[tokio::test]
+async fn a_recorded_look_names_a_case_and_the_case_shows_it() {
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let player = angler.id.to_string();
+    let ida = site.clerk("ida", &[Role::Finance]).await;
+    let ray = site.clerk("ray", &[Role::Risk]).await;
+    let case = opens(&ida, "Paid twice", None).await;
+    let why = |what: &str| format!("{what} for {case}");
+    let file = json!({ "player": player, "reason": why("A letter") });
+    ray.ask("access/file", file).await.done();
+    let table = json!({ "list": "withdrawals/list", "body": {}, "format": "csv", "reason": why("Withdrawals") });
+    ida.ask("exports/table", table).await.done();
+    let books = json!({ "format": "csv", "player": player, "reason": why("The account") });
+    exported(&ida, books).await;
+    // Without the number, and a look at the case itself.
+    let other = json!({ "format": "csv", "reason": "The year" });
+    exported(&ida, other).await;
+    info(&ida, &case).await;
+    site.settle().await;
+    let shown = info(&ida, &case).await["acts"].clone();
+    let mut acts: Vec<_> = column(&shown, "call").into_iter().zip(column(&shown, "by")).collect();
+    acts.sort_by_key(|(call, _)| call.to_string());
+    assert_eq!(
+        json!(acts),
+        json!([
+            ["access/file", "ray"],
+            ["exports/start", "ida"],
+            ["exports/table", "ida"]
+        ]),
+        "each once: {shown}"
+    );
+    let of_file = column(&shown, "call").iter().position(|call| call == "access/file");
+    let of_file = &shown[of_file.expect("a look")];
+    assert_eq!(
+        (&of_file["subject"], &of_file["reason"]),
+        (&json!(player), &json!(why("A letter")))
+    );
 }
 
 #[tokio::test]

@@ -5,12 +5,13 @@ use domain::case::{CaseCommand, CaseNo, Comment, Member, Open, State};
 use domain::ids::{PlayerId, ProposalId, derived};
 use domain::proposal::{Kind, ProposalCommand, Propose};
 use ledger::testing::players::{open_the_house, register};
-use ledger::testing::{ledger, on_one_and_four_partitions};
+use ledger::testing::{ledger, on_one_and_four_partitions, owner_of};
 use ledger::{Ledger, Plain, Request, StreamId};
 use projections::cases::Wanted;
 use projections::runner::drain;
 use projections::{FOLLOWING, case_acts, cases};
 use serde_json::json;
+use sqlx::Executor;
 use uuid::Uuid;
 
 /// The case of a number that the test knows.
@@ -145,4 +146,24 @@ async fn cases_are_listed_as_the_log_has_them(partitions: u16) {
     }
 }
 
-on_one_and_four_partitions!(cases_are_listed_as_the_log_has_them);
+/// Views that follow are emptied by a migration where their rows are no longer those of the log, and come again.
+async fn acts_of_cases_follow_the_log_anew(partitions: u16) {
+    let ledger = ledger(partitions).await;
+    open_the_house(&ledger).await;
+    let player = register(&ledger, 1).await;
+    opens(&ledger, &no(1), None).await;
+    corrects(&ledger, &no(1), player).await;
+    drain(&ledger, FOLLOWING).await.expect("drained");
+    let owner = &mut owner_of(&ledger).await;
+    for statement in [
+        "delete from case_acts",
+        include_str!("../../../migrations/0131_change_acts_of_cases.sql"),
+    ] {
+        owner.execute(statement).await.expect(statement);
+    }
+    drain(&ledger, FOLLOWING).await.expect("drained");
+    let compared = compare(&ledger, "case_acts").await;
+    assert_eq!((compared.live, compared.different), (1, 0));
+}
+
+on_one_and_four_partitions!(cases_are_listed_as_the_log_has_them, acts_of_cases_follow_the_log_anew,);

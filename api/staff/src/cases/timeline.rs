@@ -130,15 +130,30 @@ async fn act(ledger: &Ledger, event: &Recorded) -> Result<Option<StaffCaseAct>, 
     if event.aggregate_type != Staff::TYPE {
         return Ok(None);
     }
-    let StaffEvent::StaffActed {
-        call,
-        subject,
-        reason,
-        at,
-        ..
-    } = event.decode()?
-    else {
-        return Ok(None);
+    let (call, subject, reason, at) = match event.decode()? {
+        StaffEvent::StaffActed {
+            call,
+            subject,
+            reason,
+            at,
+            ..
+        } => (call, subject, reason, at),
+        StaffEvent::StaffReadPersonal {
+            call,
+            player,
+            reason,
+            at,
+            ..
+        } => (call, Some(player.to_string()), reason, at),
+        StaffEvent::StaffLooked {
+            call,
+            subject,
+            reason,
+            at,
+            ..
+        } => (call, subject, reason.unwrap_or_default(), at),
+        // The view has no other.
+        _ => return Ok(None),
     };
     let member = ledger.staff().load(&StreamId::parse(&event.aggregate_id)).await?.state;
     Ok(Some(StaffCaseAct {

@@ -135,7 +135,12 @@ function Act({ act }: { act: StaffCaseAct }) {
       <p className={own.text}>
         {subject !== null && (
           <>
-            <Id value={subject} to={kind === null ? undefined : paths['adjustment']?.(subject)} />{' '}
+            {/* What an export took out is words, no id. */}
+            <Id
+              value={subject}
+              whole={subject.includes(' ')}
+              to={kind === null ? undefined : paths['adjustment']?.(subject)}
+            />{' '}
           </>
         )}
         <Named text={reason} />
