@@ -119,12 +119,36 @@ async fn what_the_rails_saw_is_compared_and_a_line_that_the_books_never_had_is_a
         .map(|line| &line["amount"])
         .collect();
     assert!(sums.contains(&&json!(format!("-{NET}"))), "{pairs}");
-    let searched = json!({ "id": job["id"], "part": "pairs", "search": "-11.5" });
-    let searched = ada.ask("reconciliation/lines", searched).await.done().data;
-    assert_eq!(
-        (&searched["total"], &searched["sum"]),
-        (&json!(1), &json!(format!("-{NET}")))
-    );
+    let tx = |line: &Value| {
+        line["statement"][0]["transaction"]
+            .as_str()
+            .expect("a transaction")
+            .to_owned()
+    };
+    let sent = pairs["list"].as_array().expect("a list").iter();
+    let sent = tx(sent
+        .clone()
+        .find(|line| line["amount"] == format!("-{NET}"))
+        .expect("a payout"));
+    let short = format!("{}…{}", &sent[..8], &sent[sent.len() - 4..]);
+    // What lists show of a long id and of an amount, as they show it.
+    for text in [
+        "-11.5",
+        "\u{2212}11.50 USDT",
+        &sent,
+        &short,
+        &short.replace('…', "...").to_uppercase(),
+    ] {
+        let searched = json!({ "id": job["id"], "part": "pairs", "search": text });
+        let searched = ada.ask("reconciliation/lines", searched).await.done().data;
+        assert_eq!(
+            (&searched["total"], &searched["sum"]),
+            (&json!(1), &json!(format!("-{NET}"))),
+            "{text}"
+        );
+    }
+    let other = json!({ "id": job["id"], "part": "pairs", "search": format!("{}…0000", &sent[..8]) });
+    assert_eq!(ada.ask("reconciliation/lines", other).await.done().data["total"], 0);
 
     let path = format!(
         "/staff/v1/reconciliation/{}/breaks.csv",

@@ -117,11 +117,15 @@ pub async fn key(ledger: &Ledger, kind: Option<&str>, text: Option<&str>) -> Res
     }
 }
 
+/// Both ends of what a screen shows with an ellipsis in place of its middle; nothing for a text without one.
+pub fn ends(text: &str) -> Option<(&str, &str)> {
+    text.split_once('…').or_else(|| text.split_once("..."))
+}
+
 /// Both ends of a short id.
 fn short(text: &str) -> Option<(String, String)> {
     let text = text.trim().to_ascii_lowercase();
-    let ends = text.split_once('…').or_else(|| text.split_once("..."));
-    let (head, tail) = ends.unwrap_or((&text, ""));
+    let (head, tail) = ends(&text).unwrap_or((&text, ""));
     let is_of_id = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
     let is_short = (SIGNS_MIN..SIGNS).contains(&head.len()) && tail.len() < SIGNS;
     (is_short && is_of_id(head) && is_of_id(tail)).then(|| (head.to_owned(), tail.to_owned()))

@@ -1,5 +1,6 @@
 //! Pairs and breaks as they are listed, filtered and written as CSV.
 
+use crate::reading::read::typed;
 use crate::reconciliation::{AGES, Break, Compared, JournalLine, Pair, StatementLine, age, name};
 use crate::wire::reconciliation::{JournalSide, ReconciledLine, ReconciliationLinesBody, StatementSide};
 use api::error::Failure;
@@ -32,7 +33,7 @@ const COLUMNS: [&str; 15] = [
 pub(super) struct Filter {
     kind: Option<String>,
     age: Option<usize>,
-    search: Option<String>,
+    search: Option<Search>,
     between: Between,
 }
 
@@ -49,7 +50,7 @@ impl Filter {
         Ok(Filter {
             kind: body.kind.clone(),
             age: age.ok_or_else(|| Failure::invalid("age"))?,
-            search: search.filter(|text| !text.is_empty()),
+            search: search.filter(|text| !text.is_empty()).map(Search::of),
             between,
         })
     }
@@ -59,22 +60,42 @@ impl Filter {
         self.kind.as_ref().is_none_or(|kind| *kind == line.kind)
             && self.age.is_none_or(|place| age(Timestamp(0), days) == place)
             && self.between.has(line.at_ms)
-            && self.search.as_ref().is_none_or(|text| names(line, text))
+            && self.search.as_ref().is_none_or(|search| search.finds(line))
     }
 }
 
-/// A text stands in a transaction, in what a line names, or in the amount as people write it.
-fn names(line: &ReconciledLine, text: &str) -> bool {
-    let stated = line.statement.iter();
-    let booked = line.journal.iter();
-    let mut texts: Vec<&str> = stated
-        .flat_map(|side| [Some(side.transaction.as_str()), side.reference.as_deref()])
-        .flatten()
-        .collect();
-    texts.extend(booked.flat_map(|side| side.transactions.iter().chain(&side.reference).map(String::as_str)));
-    let amount = decimal(&line.amount);
-    texts.push(&amount);
-    texts.iter().any(|one| one.to_lowercase().contains(text))
+/// What is looked for, in lower case: a part of a transaction or of what a line names, the two ends of one as lists show
+/// it, or a part of an amount as screens and people write it.
+struct Search {
+    text: String,
+    ends: Option<(String, String)>,
+    amount: String,
+}
+
+impl Search {
+    fn of(text: String) -> Search {
+        let ends = typed::ends(&text).map(|(head, tail)| (head.to_owned(), tail.to_owned()));
+        let amount = text.trim_start_matches('+').trim_end_matches("usdt").trim_end();
+        // Screens group the digits and have a minus of their own.
+        let amount = amount.replace(',', "").replace('\u{2212}', "-");
+        Search { text, ends, amount }
+    }
+
+    fn finds(&self, line: &ReconciledLine) -> bool {
+        let stated = line.statement.iter();
+        let stated = stated.flat_map(|side| [Some(&side.transaction), side.reference.as_ref()].into_iter().flatten());
+        let booked = line.journal.iter();
+        let booked = booked.flat_map(|side| side.transactions.iter().chain(&side.reference));
+        let is_amount = !self.amount.is_empty() && decimal(&line.amount).contains(&self.amount);
+        is_amount || stated.chain(booked).any(|text| self.is_named(&text.to_lowercase()))
+    }
+
+    fn is_named(&self, text: &str) -> bool {
+        let has_ends = |(head, tail): &(String, String)| {
+            text.len() >= head.len() + tail.len() && text.starts_with(head) && text.ends_with(tail)
+        };
+        text.contains(&self.text) || self.ends.as_ref().is_some_and(has_ends)
+    }
 }
 
 /// Breaks, oldest first.
