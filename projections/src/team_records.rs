@@ -9,13 +9,14 @@
 mod write;
 
 use crate::cursor;
-use crate::page::{self, Page};
+use crate::page::{self, Between, Page};
 use domain::config::Team;
 use domain::ids::{PlayerId, RecordId};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{Record, RecordKind};
 use domain::refusal::Refusal;
 use domain::time::{DAY_MS, Day, Timestamp};
+use ledger::sums::{self, Sums};
 use ledger::{Fault, Ledger};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
@@ -123,14 +124,14 @@ pub async fn shown(ledger: &Ledger, rules: &Team) -> Result<Shown, Fault> {
     Ok(Shown(seen.plus_ms(-rules.rebate_opens_ms)))
 }
 
-/// An inviter's records before `before`, newest first.
+/// An inviter's records before `before`, newest first, of those that could be received from within a time on.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn page(
     pool: &PgPool,
     inviter: PlayerId,
-    shown: Shown,
+    (shown, between): (Shown, Between),
     before: Option<RecordId>,
     size: i64,
 ) -> Result<Page<RecordRow>, Fault> {
@@ -141,6 +142,7 @@ pub async fn page(
              select distinct opened_at_ms, record from team_records
               where inviter = $1 and opened_at_ms is not null and (kind = 'invite' or opened_at_ms <= $2)
                 and ($3 is null or (opened_at_ms, record) < ((select opened_at_ms from before), $3))
+                and opened_at_ms > $5 and opened_at_ms <= $6
               order by opened_at_ms desc, record desc
               limit $4
          )
@@ -153,10 +155,39 @@ pub async fn page(
     .bind(shown.0.0)
     .bind(before.map(|before| before.0))
     .bind(page::limit(size))
+    .bind(between.after_ms)
+    .bind(between.until_ms)
     .fetch_all(pool)
     .await?;
     let lines = rows.iter().map(row_of).collect::<Result<_, _>>()?;
     Ok(Page::of(lines, size))
+}
+
+/// What all records come to that [`page`] lists, by asset, whatever became of them; nothing where adding up takes too long.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn sum(pool: &PgPool, inviter: PlayerId, (shown, between): (Shown, Between)) -> Result<Option<Sums>, Fault> {
+    let mut bounded = sums::begin(pool).await?;
+    let rows = sqlx::query(
+        "with whole as (
+             select sum(diamonds) as diamonds, sum(usdt) as usdt, max(opened_at_ms) as opened_at_ms
+               from team_records where inviter = $1
+              group by record, kind
+             having max(opened_at_ms) is not null and (kind = 'invite' or max(opened_at_ms) <= $2)
+         )
+         select case diamonds when 0 then 'usdt' else 'diamond' end, count(*),
+                sum(case diamonds when 0 then usdt else diamonds end)::text, '0'
+           from whole where opened_at_ms > $3 and opened_at_ms <= $4 group by 1",
+    )
+    .bind(inviter.0)
+    .bind(shown.0.0)
+    .bind(between.after_ms)
+    .bind(between.until_ms)
+    .fetch_all(&mut *bounded)
+    .await;
+    let mut all = Sums::new();
+    Ok(sums::take(&mut all, rows)?.then_some(all))
 }
 
 /// One record of an inviter. Somebody else's is an unknown one, and so is one that is not shown yet.

@@ -23,6 +23,7 @@ use domain::player::{Event, Player};
 use domain::rank::Board;
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
+use projections::page::Between;
 use projections::team_records::{self, State};
 use serde_json::Value;
 use uuid::Uuid;
@@ -92,7 +93,8 @@ pub async fn records(call: Call<TeamRecordsBody>) -> Answer<TeamRecordsData> {
     let last = page::after(call.body.last_id.as_deref(), |text| Uuid::try_parse(text).ok())?;
     let (ledger, rules) = (call.app.ledger(), &call.app.config().team);
     let shown = team_records::shown(ledger, rules).await?;
-    let page = team_records::page(ledger.pool(), call.player, shown, last.map(RecordId), size).await?;
+    let listed = (shown, Between::default());
+    let page = team_records::page(ledger.pool(), call.player, listed, last.map(RecordId), size).await?;
     let mut list = Vec::with_capacity(page.lines.len());
     for row in &page.lines {
         list.push(TeamRecord {

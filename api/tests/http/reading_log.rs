@@ -119,6 +119,23 @@ async fn proofs_are_checked_without_the_database() {
         let past = get(&app, "proofs/checkpoints", json!({ "as_of": then.to_string() })).await;
         assert_eq!(list(&past).iter().map(|one| &one["number"]).collect::<Vec<_>>(), [1]);
     }
+    let first_at = list(&page)[1]["at_ms"].as_i64().expect("a moment");
+    let first_at = api::moment::write(domain::time::Timestamp(first_at));
+    for (period, numbers) in [
+        (json!({ "until": first_at }), vec![1]),
+        (json!({ "from": first_at }), vec![2]),
+        (json!({ "from": "2999-01-01" }), vec![]),
+    ] {
+        let found = get(&app, "proofs/checkpoints", period.clone()).await;
+        assert_eq!(
+            list(&found)
+                .iter()
+                .filter_map(|one| one["number"].as_i64())
+                .collect::<Vec<_>>(),
+            numbers,
+            "{period}"
+        );
+    }
     let event = &walk(&app, "events/list", json!({ "limit": 1 })).await[0];
     let vkey = list(&page)[0]["vkey"].as_str().expect("a key").to_owned();
     for (call, body) in [

@@ -139,6 +139,61 @@ async fn a_day_ends_with_its_last_millisecond_and_its_sums_are_those_of_its_rows
     }
 }
 
+/// What the lines of a timeline moved: an event counts once for each asset.
+fn of_timeline(lines: &[Value]) -> Sums {
+    let mut sums = Sums::new();
+    for line in lines {
+        let mut assets: Vec<&str> = Vec::new();
+        for leg in line["moved"].as_array().expect("legs") {
+            let asset = leg["asset"].as_str().expect("an asset");
+            add(&mut sums, asset, amount(&leg["amount"]));
+            match assets.contains(&asset) {
+                true => sums.get_mut(asset).expect("counted").0 -= 1,
+                false => assets.push(asset),
+            }
+        }
+    }
+    sums
+}
+
+#[tokio::test]
+async fn what_happened_to_a_player_has_a_period_and_its_sums() {
+    let (app, [first, second]) = two_days().await;
+    let players: Vec<(String,)> = sqlx::query_as("select player::text from players order by player")
+        .fetch_all(app.ledger.pool())
+        .await
+        .expect("players");
+    let periods = [
+        json!({ "until": first }),
+        json!({ "from": second }),
+        json!({}),
+        json!({ "from": second, "until": first }),
+    ];
+    let mut moved = [0; 4];
+    for (player,) in &players {
+        let of = json!({ "player": player });
+        let mut events = [0; 4];
+        for (part, period) in periods.iter().enumerate() {
+            let body = with(&of, period.clone());
+            let lines = walk(&app, "players/timeline", with(&body, json!({ "limit": 3 }))).await;
+            let page = get(
+                &app,
+                "players/timeline",
+                with(&body, json!({ "limit": 1, "sums": true })),
+            )
+            .await;
+            assert_eq!(shown(&page), of_timeline(&lines), "{body}");
+            assert_eq!(page["total"], lines.len(), "{body}");
+            events[part] = lines.len();
+            moved[part] += shown(&page).len();
+        }
+        assert_eq!((events[0] + events[1], events[3]), (events[2], 0), "{player}");
+    }
+    assert!(moved[0] > 0 && moved[1] > 0, "{moved:?}");
+    let nobody = json!({ "player": Uuid::max().to_string(), "from": first });
+    assert_eq!(refused(&app, "players/timeline", nobody).await, "player");
+}
+
 #[tokio::test]
 async fn the_file_of_a_period_holds_the_rows_of_the_list_and_their_sums() {
     let (app, [first, second]) = two_days().await;
@@ -181,6 +236,11 @@ async fn the_file_of_a_period_holds_the_rows_of_the_list_and_their_sums() {
         assert_eq!(sums, of_rows(&rows), "{period}");
     }
     let history = ann.ask("exports/history", json!({})).await.done().data;
+    // Nothing was taken out before the log began.
+    for (period, many) in [(json!({ "from": last }), 3), (json!({ "until": "2000-01-01" }), 0)] {
+        let found = ann.ask("exports/history", period.clone()).await.done().data;
+        assert_eq!(list(&found).len(), many, "{period}");
+    }
     let filters = history["list"][0]["filters"].as_str().expect("filters");
     let filters: Value = serde_json::from_str(filters).expect("JSON");
     let range = ["from", "until", "player"].map(|field| filters[field].as_str());

@@ -134,4 +134,14 @@ async fn samples_are_listed_to_the_first_one() {
     listed.sort();
     planned.sort();
     assert_eq!((listed, pages), (planned, 4), "the last page is empty");
+    let today = domain::time::Timestamp(site.now()).day().to_string();
+    for (period, many) in [
+        (json!({ "from": today, "until": today }), 3),
+        (json!({ "from": "2999-01-01" }), 0),
+        (json!({ "until": "2000-01-01" }), 0),
+    ] {
+        let (lines, _) = paged(&eve, "samples/list", &period, 2).await;
+        assert_eq!(lines.len(), many, "{period}");
+    }
+    eve.ask("samples/list", json!({ "from": "soon" })).await.refused(-1006);
 }

@@ -92,6 +92,13 @@ async fn one_row_a_decision_with_maker_checker_amount_player_and_reason() {
         [&json!([angler.id.0]), &json!("600000000"), &json!("usdt")]
     );
     assert_eq!(types(paid), ["Requested", "ApprovalGiven", "Approved"]);
+    let summed = json!({ "register": "approvals", "sums": true, "limit": 1 });
+    let of_all = bob.ask("registers/list", summed.clone()).await.done().data["sums"].clone();
+    let both = json!([{ "asset": "usdt", "rows": 2, "sum": "605000000", "plus": "605000000", "minus": "0" }]);
+    assert_eq!(of_all, both, "whichever page is shown");
+    let mut none = summed;
+    none["until"] = json!("2000-01-01");
+    assert_eq!(bob.ask("registers/list", none).await.done().data["sums"], json!([]));
     // As it stood when the yes was recorded, nothing had come of it.
     if site.ledger.partitions() == 1 {
         let then = json!({ "as_of": corrected["event"]["position"].to_string() });

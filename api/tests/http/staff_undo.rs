@@ -225,6 +225,23 @@ async fn what_an_invitation_brought_is_taken_back_once() {
             (&json!("invite"), &json!("pending"))
         ]
     );
+    let opened = |record: &Value| Timestamp(record["opened_ms"].as_i64().expect("a moment"));
+    let sum = |record: &Value| {
+        let (asset, amount) = (&record["asset"], &record["amount"]);
+        json!({ "asset": asset, "rows": 1, "sum": amount, "plus": amount, "minus": "0" })
+    };
+    let since = json!({ "from": opened(&list[0]).day(), "sums": true, "player": root.id.0 });
+    let before = json!({ "until": opened(&list[1]).day(), "sums": true, "player": root.id.0 });
+    let both = json!({ "sums": true, "limit": 1, "player": root.id.0 });
+    for (asked, lines, sums) in [
+        (since, 1, json!([sum(&list[0])])),
+        (before, 1, json!([sum(&list[1])])),
+        (both, 1, json!([sum(&list[1]), sum(&list[0])])),
+    ] {
+        let found = desk.ann.ask("records/list", asked.clone()).await.done().data;
+        assert_eq!(found["list"].as_array().map(Vec::len), Some(lines), "{asked}");
+        assert_eq!(found["sums"], sums, "{asked}");
+    }
     for (record, account, house, gives_back) in [
         (&list[0], "referral_due", "h:usdt_reserve", "usdt"),
         (&list[1], "invite_due", "h:diamond_issue.invite", "diamond"),
@@ -321,6 +338,11 @@ async fn a_player_is_taken_off_a_closed_board_and_the_others_move_up() {
     let rank = Period::Day(day).id(Board::Invite).to_string();
     let boards = desk.ann.ask("ranks/list", json!({})).await.done().data;
     let boards = boards["list"].as_array().expect("a list");
+    let today = Timestamp(site.now()).day().to_string();
+    let closed = desk.ann.ask("ranks/list", json!({ "from": today })).await.done().data;
+    assert_eq!(closed["list"].as_array().map(Vec::len), Some(boards.len()));
+    let none = json!({ "until": day.to_string() });
+    assert_eq!(desk.ann.ask("ranks/list", none).await.done().data["list"], json!([]));
     let board = boards
         .iter()
         .find(|one| one["board"]["rank"] == rank)

@@ -12,6 +12,7 @@ mod legs;
 mod sums;
 
 pub use legs::{Written, balance_before, credits_by_type, legs, written};
+pub use sums::sums_of;
 
 use crate::books;
 use crate::error::Fault;

@@ -46,6 +46,18 @@ pub struct Range {
     pub until: Vec<i64>,
 }
 
+impl Range {
+    /// What is looked at of one log; nothing of a log that the range does not have.
+    pub fn part(&self, partition: u16) -> Part {
+        let end = |ends: &[i64]| ends.get(usize::from(partition)).copied().unwrap_or(0);
+        Part {
+            partition: partition.into(),
+            low: end(&self.after),
+            high: end(&self.until),
+        }
+    }
+}
+
 /// A page of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<L> {

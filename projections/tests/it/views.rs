@@ -7,6 +7,7 @@ use ledger::testing::players::{dive, give_coins, invited, must, open_the_house, 
 use ledger::testing::{database, ledger, on_one_and_four_partitions, open};
 use projections::cursor::position;
 use projections::dives::End;
+use projections::page::Between;
 use projections::runner::{drain, step};
 use projections::{FOLLOWING, dives, history, players, team_records};
 use uuid::Uuid;
@@ -109,7 +110,7 @@ async fn a_team_counts_both_levels_and_its_records_show_what_waits(partitions: u
     assert_eq!((counts.friends, counts.friends_l2), (1, 1));
     let config = ledger.current_config();
     let shown = team_records::shown(&ledger, &config.team).await.expect("a moment");
-    let page = team_records::page(ledger.pool(), top, shown, None, 10)
+    let page = team_records::page(ledger.pool(), top, (shown, Between::default()), None, 10)
         .await
         .expect("a page");
     let invite = page.lines.first().expect("an invite").record.clone();

@@ -3,7 +3,7 @@
 use super::lists;
 use super::tables;
 use crate::call::StaffScope;
-use crate::reading::read;
+use crate::reading::read::{self, period};
 use crate::wire::exports::{ExportFile, ExportLine, ExportsHistoryBody, ExportsHistoryData};
 use api::error::Failure;
 use domain::staff::{ExportedFile, Run, StaffEvent, may};
@@ -21,13 +21,13 @@ const EVENTS: [&str; 2] = ["ExportMade", "ExportMissed"];
 /// -1006 with the field that is wrong; a fault of the database.
 pub(crate) async fn list(scope: &StaffScope, body: &ExportsHistoryBody) -> Result<ExportsHistoryData, Failure> {
     let ledger = scope.app.ledger();
-    let until = read::moment(ledger, body.as_of.as_deref()).await?;
+    let asked = (body.from.as_deref(), body.until.as_deref());
+    let (until, range) = period::within(ledger, body.as_of.as_deref(), asked).await?;
     let filter = Filter {
         types: EVENTS.map(str::to_owned).to_vec(),
         ..Filter::default()
     };
     let way = read::way(body.before.as_deref(), None)?;
-    let range = read::range(None, &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;
     let cursors: Vec<_> = found.lines.iter().map(log::cursor).collect();
     let (next, _) = read::ends(&cursors, way, found.has_more, found.reached);

@@ -1,6 +1,6 @@
 //! Signed checkpoints, and bundles that prove something against them.
 
-use super::read;
+use super::read::{self, period};
 use crate::wire::proofs::{
     LogRoot, ProofData, ProofsCheckpointsBody, ProofsCheckpointsData, ProofsConsistencyBody, ProofsInclusionBody,
     ShownCheckpoint, ShownWitness,
@@ -16,6 +16,7 @@ use ledger::{Ledger, log};
 pub async fn checkpoints(ledger: &Ledger, body: &ProofsCheckpointsBody) -> Result<ProofsCheckpointsData, Failure> {
     let limit = read::limit(body.limit)?;
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
     let mut before = body.before.unwrap_or(i64::MAX);
     let mut list = Vec::new();
     // Later ones come first; none of them is in a past moment.
@@ -25,7 +26,7 @@ pub async fn checkpoints(ledger: &Ledger, body: &ProofsCheckpointsBody) -> Resul
         before = number(last);
         let is_end = page.len() <= limit;
         for (signed, vkey) in &page {
-            if is_covered(signed, &until.bounds) {
+            if is_covered(signed, &until.bounds) && between.has(signed.checkpoint.time.0) {
                 list.push(shown(signed, vkey));
             }
             if list.len() > limit {

@@ -1,6 +1,6 @@
 //! Boards of closed periods, at a moment.
 
-use super::read;
+use super::read::{self, period};
 use crate::wire::ranks::{
     ClosedBoard, RanksInfoBody, RanksInfoData, RanksListBody, RanksListData, StaffBoard, StaffCorrection, StaffPlace,
 };
@@ -23,9 +23,9 @@ pub async fn list(ledger: &Ledger, body: &RanksListBody) -> Result<RanksListData
         types: vec!["RankClosed".to_owned()],
         ..Filter::default()
     };
-    let until = read::moment(ledger, body.as_of.as_deref()).await?;
+    let asked = (body.from.as_deref(), body.until.as_deref());
+    let (until, range) = period::within(ledger, body.as_of.as_deref(), asked).await?;
     let way = read::way(body.before.as_deref(), None)?;
-    let range = read::range(None, &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;
     let cursors: Vec<_> = found.lines.iter().map(log::cursor).collect();
     let (next, _) = read::ends(&cursors, way, found.has_more, found.reached);

@@ -23,6 +23,10 @@ use uuid::Uuid;
 
 /// Events of one log that are added up (ASSUMED): what staff decides in years.
 const SUMMED_MAX: usize = 10_000;
+/// Decisions that are added up (ASSUMED): each is read from its stream.
+const DECISIONS_MAX: usize = 2_000;
+/// Decisions whose streams are read with one query: those of one query together have less than it reads.
+const DECISIONS_PAGE: usize = 200;
 /// The register of refusals, which are no events.
 const REFUSED: &str = "refused";
 
@@ -112,9 +116,15 @@ pub async fn list(ledger: &Ledger, body: &RegistersListBody) -> Result<Registers
         true => refused(ledger, body, &until).await?,
         false => recorded(ledger, body, &filter, (&range, &until)).await?,
     };
+    let sums = async {
+        match *name == APPROVALS {
+            true => agreed(ledger, &filter, &range, &until).await,
+            false => moved(ledger, &filter, &range).await,
+        }
+    };
     Ok(RegistersListData {
+        sums: period::wanted(body.sums, sums).await?,
         at: until.at,
-        sums: period::wanted(body.sums, moved(ledger, &filter, &range)).await?,
         types: types.iter().map(|name| (*name).to_owned()).collect(),
         list,
         next,
@@ -224,6 +234,34 @@ async fn moved(ledger: &Ledger, filter: &Filter, range: &Range) -> Result<Option
         }
         for ((_, asset), moved) in of_events {
             sums.entry(asset).or_default().add(moved);
+        }
+    }
+    Ok(Some(sums))
+}
+
+/// What all decisions were about, by asset, as their lines show it, whatever was decided; nothing where they are too many.
+async fn agreed(ledger: &Ledger, filter: &Filter, range: &Range, until: &Moment) -> Result<Option<Sums>, Fault> {
+    let mut sums = Sums::new();
+    let mut left = DECISIONS_MAX;
+    for (partition, (low, high)) in (0..).zip(range.after.iter().zip(&range.until)) {
+        let (low, high) = (*low, *high);
+        let part = Part { partition, low, high };
+        let mut events = filter.window(ledger.pool(), Way::Before(None), part, left + 1).await?;
+        if events.len() > left {
+            return Ok(None);
+        }
+        left -= events.len();
+        events.retain(decisions::may_move);
+        for page in events.chunks(DECISIONS_PAGE) {
+            let streams = Streams::read(ledger, page, until).await?;
+            for event in page {
+                let said = decisions::of_event(ledger, event, &streams).await?;
+                if let Some(Moves { asset, amount }) = said.and_then(|said| said.moves) {
+                    let amount = amount.parse();
+                    let amount = amount.map_err(|_| Fault::Unknown(format!("{} is no amount", event.position)))?;
+                    sums.entry(asset).or_default().add(amount);
+                }
+            }
         }
     }
     Ok(Some(sums))

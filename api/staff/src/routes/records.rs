@@ -5,6 +5,7 @@ use crate::cases;
 use crate::player_act::{check_known, check_other};
 use crate::proposals;
 use crate::proposals::records::RecordWhat;
+use crate::reading::read::period;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::records::{RecordsListBody, RecordsListData, RecordsProposeBody, StaffRecord};
@@ -19,21 +20,24 @@ use uuid::Uuid;
 /// An inviter's records, newest first.
 ///
 /// # Errors
-/// -1006 for a cursor that is none, 4007 for no such player.
+/// -1006 for a period or a cursor that is none, 4007 for no such player.
 pub async fn list(call: StaffCall<RecordsListBody>) -> Answer<RecordsListData> {
     let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
     let player = PlayerId(call.body.player.0);
     let before = call.body.before.as_deref().map(Uuid::try_parse).transpose();
     let before = before.map_err(|_| Failure::invalid("before"))?.map(RecordId);
     check_known(ledger, player).await?;
+    let between = period::between(ledger, call.body.from.as_deref(), call.body.until.as_deref()).await?;
     let config = call.app.config();
     let rules = &config.team;
     let shown = team_records::shown(ledger, rules).await?;
-    let found = team_records::page(ledger.pool(), player, shown, before, limit).await?;
+    let found = team_records::page(ledger.pool(), player, (shown, between), before, limit).await?;
+    let sums = team_records::sum(ledger.pool(), player, (shown, between));
     let list = found.lines.iter().map(|row| StaffRecord::of(row, rules, call.now));
     let next = found.next().map(|last| last.id.to_string());
     Ok(Data::of(&RecordsListData {
         list: list.collect(),
+        sums: period::wanted(call.body.sums, sums).await?,
         next,
     }))
 }

@@ -72,6 +72,12 @@ ask! {
         /// As of a position or an RFC 3339 time. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
+        /// Only what came after this position or time, or from this UTC day on.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Up to this position or time, or to the end of this UTC day; before `as_of`.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// `next` of the page before.
         #[schema(nullable = false)]
         before: Option<String>,

@@ -62,6 +62,15 @@ ask! {
         as_of: Option<String>,
         /// The player's id, or `tg:` and a messenger id.
         player: String,
+        /// Only what came after this position or time, or from this UTC day on.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Up to this position or time, or to the end of this UTC day; before `as_of`.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all lines.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
         /// Older than this cursor.
         #[schema(nullable = false)]
         before: Option<String>,
@@ -288,8 +297,10 @@ pub struct Moved {
     /// The asset.
     pub asset: String,
     /// Signed minor units.
+    #[schema(format = "minor")]
     pub amount: String,
     /// The balance after it.
+    #[schema(format = "minor")]
     pub after: String,
 }
 
@@ -311,8 +322,11 @@ pub struct PlayersTimelineData {
     pub at: At,
     /// Newest first.
     pub list: Vec<TimelineLine>,
-    /// Events of the player up to the moment.
+    /// Events of the player up to the moment, of those within the period.
     pub total: i64,
+    /// What all of them moved on the player's accounts, by asset; an event counts once for each asset that it moved. Null when
+    /// it was not asked for, or would take too long.
+    pub sums: Option<Vec<StaffSum>>,
     /// Cursor of older events, for `before`; null at the end.
     pub next: Option<String>,
 }

@@ -11,6 +11,12 @@ ask! {
         /// A position of the log or an RFC 3339 time: checkpoints made up to then. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
+        /// Only those made from this UTC day on, or behind this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// Older than this number.
         #[schema(nullable = false)]
         before: Option<i64>,

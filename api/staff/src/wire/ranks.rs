@@ -13,6 +13,12 @@ ask! {
         /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
         #[schema(nullable = false)]
         as_of: Option<String>,
+        /// Only boards that were closed after this position or time, or from this UTC day on.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Up to this position or time, or to the end of this UTC day; before `as_of`.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// Older than this cursor.
         #[schema(nullable = false)]
         before: Option<String>,

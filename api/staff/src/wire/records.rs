@@ -1,6 +1,7 @@
 //! `records/…`: what invitations brought.
 
 use super::ask;
+use super::page::StaffSum;
 use domain::config::Team;
 use domain::time::Timestamp;
 use projections::team_records::{RecordRow, State, kind_name};
@@ -13,6 +14,15 @@ ask! {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
+        /// Only those that could be received from this UTC day on, or behind this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
+        /// With the sums of all records.
+        #[schema(nullable = false)]
+        sums: Option<bool>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
         /// `next` of the page before.
@@ -86,6 +96,9 @@ impl StaffRecord {
 pub struct RecordsListData {
     /// Newest first.
     pub list: Vec<StaffRecord>,
+    /// What all records come to that fit, by asset, whatever became of them. Null when it was not asked for, or would take
+    /// too long.
+    pub sums: Option<Vec<StaffSum>>,
     /// The next page begins behind it.
     pub next: Option<String>,
 }

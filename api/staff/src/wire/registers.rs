@@ -104,8 +104,8 @@ pub struct RegistersListData {
     pub types: Vec<String>,
     /// Newest first.
     pub list: Vec<RegisterLine>,
-    /// What all events of the register moved that fit the filters, by asset: what left and what came are the same. Null when
-    /// it was not asked for, or they are too many.
+    /// What all events of the register moved that fit the filters, by asset: what left and what came are the same. Of decisions
+    /// what they were about, as the lines have it, whatever was decided. Null when it was not asked for, or they are too many.
     pub sums: Option<Vec<StaffSum>>,
     /// Cursor of older lines, for `before`; null at the end.
     pub next: Option<String>,

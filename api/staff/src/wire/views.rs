@@ -43,7 +43,7 @@ pub struct StaffView {
     /// Age of the oldest of them.
     #[schema(format = "duration-ms")]
     pub behind_ms: i64,
-    /// Where it stands still; nothing while it follows.
+    /// Where it has stopped; nothing while it follows.
     pub stopped_at: Option<i64>,
     /// Why.
     pub stopped_why: Option<String>,

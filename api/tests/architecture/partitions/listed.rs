@@ -97,6 +97,7 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "projections/src/team_records.rs page",
             "projections/src/team_records.rs pending",
             "projections/src/team_records.rs rebates",
+            "projections/src/team_records.rs sum",
             "projections/src/week_catches.rs board",
             "projections/src/week_catches.rs score",
             "projections/src/week_places.rs first_among",

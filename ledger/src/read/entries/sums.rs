@@ -1,12 +1,13 @@
 //! Totals of a list of legs: over all rows that match its filter, not only those of one page.
 
-use super::Filter;
+use super::{Filter, accounts_of};
 use crate::books;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::read::sums::{self, Sums};
-use crate::read::walk::Range;
+use crate::read::walk::{Part, Range};
 use sqlx::QueryBuilder;
+use uuid::Uuid;
 
 const SUMS: &str = "select p.asset, count(*),
         coalesce(sum(p.amount) filter (where p.amount > 0), 0)::text,
@@ -40,4 +41,34 @@ impl Filter {
         }
         Ok(Some(all))
     }
+}
+
+/// What the events of a player's own streams, of these types, moved on the player's accounts within a part of the player's
+/// log; an event counts once for each asset. Nothing where adding up takes too long.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn sums_of(pool: &EventLog, player: Uuid, streams: &[&str], part: Part) -> Result<Option<Sums>, Fault> {
+    books::reach(pool, part.partition, part.high).await?;
+    let mut bounded = sums::begin(pool).await?;
+    let rows = sqlx::query(
+        "select p.asset, count(distinct p.position),
+                coalesce(sum(p.amount) filter (where p.amount > 0), 0)::text,
+                coalesce(sum(p.amount) filter (where p.amount < 0), 0)::text
+           from postings p join events e on e.partition = p.partition and e.position = p.position
+          where p.partition = $1 and p.owner = $2 and p.account = any($3)
+            and p.position > $4 and p.position <= $5
+            and e.aggregate_id = $2::text and e.aggregate_type = any($6)
+          group by p.asset",
+    )
+    .bind(part.partition)
+    .bind(player)
+    .bind(accounts_of(false))
+    .bind(part.low)
+    .bind(part.high)
+    .bind(streams)
+    .fetch_all(&mut *bounded)
+    .await;
+    let mut all = Sums::new();
+    Ok(sums::take(&mut all, rows)?.then_some(all))
 }

@@ -2438,8 +2438,12 @@ export type ExportsHistoryBody = {
   as_of?: string;
   /** `next` of the page before. */
   before?: string;
+  /** Only what came after this position or time, or from this UTC day on. */
+  from?: string;
   /** Lines, 1 to 200; 50 without. */
   limit?: number;
+  /** Up to this position or time, or to the end of this UTC day; before `as_of`. */
+  until?: string;
 };
 export type ExportsInfoData = {
   /** The signed checkpoint at which it ends; null when it ends elsewhere. */
@@ -3578,7 +3582,10 @@ export type PlayersTimelineData = {
   list: TimelineLine[];
   /** Cursor of older events, for `before`; null at the end. */
   next?: string | null;
-  /** Events of the player up to the moment. */
+  /** What all of them moved on the player's accounts, by asset; an event counts once for each asset that it moved. Null when
+    it was not asked for, or would take too long. */
+  sums?: StaffSum[] | null;
+  /** Events of the player up to the moment, of those within the period. */
   total: number;
 };
 export type PlayersTimelineBody = {
@@ -3586,10 +3593,16 @@ export type PlayersTimelineBody = {
   as_of?: string;
   /** Older than this cursor. */
   before?: string;
+  /** Only what came after this position or time, or from this UTC day on. */
+  from?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
   /** The player's id, or `tg:` and a messenger id. */
   player: string;
+  /** With the sums of all lines. */
+  sums?: boolean;
+  /** Up to this position or time, or to the end of this UTC day; before `as_of`. */
+  until?: string;
 };
 export type ShownWitness = {
   /** When, by the witness's clock. */
@@ -3616,8 +3629,12 @@ export type ProofsCheckpointsBody = {
   as_of?: string;
   /** Older than this number. */
   before?: number;
+  /** Only those made from this UTC day on, or behind this time or position. */
+  from?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type ProofData = {
   /** The bundle: kept in a file, `ledger verify --bundle FILE --vkey KEY` checks it on any machine. */
@@ -3822,8 +3839,12 @@ export type RanksListBody = {
   as_of?: string;
   /** Older than this cursor. */
   before?: string;
+  /** Only boards that were closed after this position or time, or from this UTC day on. */
+  from?: string;
   /** Lines, 1 to 200; 50 when absent. */
   limit?: number;
+  /** Up to this position or time, or to the end of this UTC day; before `as_of`. */
+  until?: string;
 };
 export type RanksProposeBody = {
   /** The case that explains it: its number, or what it is called elsewhere. */
@@ -3974,14 +3995,23 @@ export type RecordsListData = {
   list: StaffRecord[];
   /** The next page begins behind it. */
   next?: string | null;
+  /** What all records come to that fit, by asset, whatever became of them. Null when it was not asked for, or would take
+    too long. */
+  sums?: StaffSum[] | null;
 };
 export type RecordsListBody = {
   /** `next` of the page before. */
   before?: string | null;
+  /** Only those that could be received from this UTC day on, or behind this time or position. */
+  from?: string;
   /** Lines at most, up to 200. */
   limit?: number | null;
   /** Whose. */
   player: string;
+  /** With the sums of all records. */
+  sums?: boolean;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type RecordsProposeBody = {
   /** The case that explains it: its number, or what it is called elsewhere. */
@@ -4049,8 +4079,8 @@ export type RegistersListData = {
   list: RegisterLine[];
   /** Cursor of older lines, for `before`; null at the end. */
   next?: string | null;
-  /** What all events of the register moved that fit the filters, by asset: what left and what came are the same. Null when
-    it was not asked for, or they are too many. */
+  /** What all events of the register moved that fit the filters, by asset: what left and what came are the same. Of decisions
+    what they were about, as the lines have it, whatever was decided. Null when it was not asked for, or they are too many. */
   sums?: StaffSum[] | null;
   /** The types of events that the register holds. */
   types: string[];
@@ -4259,8 +4289,12 @@ export type SamplesListData = {
 export type SamplesListBody = {
   /** `next` of the page before. */
   before?: string | null;
+  /** Only those planned from this UTC day on, or behind this time or position. */
+  from?: string;
   /** Lines at most; 50 of them are the most that a page has. */
   limit?: number | null;
+  /** Only those up to the end of this UTC day, or up to this time or position. */
+  until?: string;
 };
 export type SamplesDone = {
   /** Its id. */
@@ -4636,7 +4670,7 @@ export type StaffView = {
   mode: string;
   /** The log. */
   partition: number;
-  /** Where it stands still; nothing while it follows. */
+  /** Where it has stopped; nothing while it follows. */
   stopped_at?: number | null;
   stopped_finding?: StaffFinding | null;
   /** Why. */

@@ -12,13 +12,19 @@ const lists = [
   ['/entries', 'entries/list', true],
   ['/events', 'events/list', false],
   ['/registers', 'registers/list', true],
+  ['/registers?register=approvals', 'registers/list', true],
   ['/registers?register=refused', 'registers/list', false],
   ['/desks/withdrawals', 'withdrawals/list', true],
   ['/desks/topups', 'topups/unmatched', true],
   ['/desks/proposals', 'proposals/list', true],
   ['/desks/kyc', 'kyc/list', false],
   ['/desks/cases', 'cases/list', false],
+  ['/desks/ranks', 'ranks/list', false],
+  ['/unit-samples', 'samples/list', false],
+  ['/proofs', 'proofs/checkpoints', false],
+  [`/players/${mara}`, 'players/timeline', true],
   [`/players/${mara}?tab=withdrawals`, 'withdrawals/list', true],
+  [`/players/${mara}?tab=records`, 'records/list', true],
 ] as const
 
 test.each(lists)('%s is of a period', async (path, call, adds) => {
@@ -89,9 +95,23 @@ test('where adding up takes too long the list says so', async () => {
   await expect.element(page.getByText('Too many rows to add up: choose a shorter period.')).toBeVisible()
 })
 
+test('what was taken out has a period of its own, beside that of the next export', async () => {
+  const { router } = await show('/exports?from=2026-01-01')
+  const made = page.getByRole('search', { name: 'What left the house' })
+  await made.getByLabelText('Period').selectOptions('Last month')
+  const days = daysOf('lastMonth', Date.now())
+  await expect.poll(() => bodiesOf('exports/history').at(-1)).toMatchObject(days)
+  expect(router.state.location.search).toContain('from=2026-01-01&')
+  await made.getByLabelText('Until').fill('120')
+  await made.getByLabelText('From').click()
+  await expect.poll(() => bodiesOf('exports/history').at(-1)).toMatchObject({ from: days.from, until: '120' })
+  await made.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => bodiesOf('exports/history').at(-1)).not.toHaveProperty('from')
+})
+
 test('an export is of the period and the player that its address names', async () => {
   await show('/exports?from=2026-01-01&until=2026-01-31&player=tg%3A7')
-  await expect.element(page.getByLabelText('From')).toHaveValue('2026-01-01')
+  await expect.element(page.getByLabelText('From').first()).toHaveValue('2026-01-01')
   await page.getByLabelText('Reason').fill('Month end')
   await page.getByRole('button', { name: 'Start an export' }).click()
   await expect

@@ -1,4 +1,5 @@
 // Every list that the server exports has its button on a screen, and every button names a list that the server exports.
+// What a list takes and answers is there as well: the field of its period, and the sums of its rows (`api §7.2`).
 // The server's lists are found in its document as it finds them itself (`api/staff/src/exports/lists.rs`).
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -70,6 +71,26 @@ test('every list that the server exports has a button', () => {
 
 test('every button names a list that the server exports', () => {
   expect([...offered].filter((list) => !lists.has(list))).toEqual([])
+})
+
+/** The screens that read a list page by page. */
+const screensOf = (list: string) => {
+  const name = list.replaceAll(/(?:^|\/)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return Object.values(sources).filter((source) => source.includes(`use${name}PagesInfiniteQuery`))
+}
+
+test('a list that takes a period has the field of one on a screen, with days by name', () => {
+  const ranged = [...lists].filter(([, fields]) => fields.includes('from') && fields.includes('until'))
+  expect(ranged.length).toBeGreaterThan(14)
+  const hasRange = (source: string) => /<FilterBar[^>]*\srange\s/.test(source.replaceAll('=>', ''))
+  expect(ranged.map(([list]) => list).filter((list) => !screensOf(list).some(hasRange))).toEqual([])
+})
+
+test('a list that answers sums has them on a screen', () => {
+  const summed = [...lists].filter(([, fields]) => fields.includes('sums'))
+  expect(summed.length).toBeGreaterThan(7)
+  const hasSums = (source: string) => source.includes('sums: true') && source.includes('<Sums')
+  expect(summed.map(([list]) => list).filter((list) => !screensOf(list).some(hasSums))).toEqual([])
 })
 
 test('what is exported has a name in both languages, and Chinese for its filters', () => {

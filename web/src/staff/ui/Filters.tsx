@@ -64,11 +64,14 @@ export const periodKeys = ['from', momentParam] as const
  */
 export function FilterBar({
   filters,
+  label = t.filters.label,
   range = false,
   since,
   values,
   onChange,
 }: {
+  /** What a second bar of a screen is called. */
+  label?: string
   range?: boolean
   since?: string
   filters: readonly Filter[]
@@ -78,7 +81,7 @@ export function FilterBar({
   const keys = [...filters.map(({ key }) => key), ...(range ? rangeKeys : since ? ['from'] : [])]
   const used = keys.some((key) => values[key])
   return (
-    <search className={css.bar} aria-label={t.filters.label}>
+    <search className={css.bar} aria-label={label}>
       {filters.map((filter) => (
         <One
           key={filter.key}

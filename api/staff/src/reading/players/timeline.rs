@@ -1,7 +1,7 @@
 //! What happened to a player: the player's own stream and the identity check, newest first.
 
 use super::super::events::heading;
-use super::super::read;
+use super::super::read::{self, period};
 use super::bound;
 use crate::wire::players::{Moved, PlayersTimelineBody, PlayersTimelineData, TimelineLine};
 use api::error::Failure;
@@ -14,6 +14,9 @@ use ledger::feed::{self, Recorded};
 use ledger::walk::Way;
 use ledger::{Fault, Ledger, StreamId, log};
 
+/// What happened to a player stands in these streams.
+const STREAMS: [&str; 2] = [Player::TYPE, KycCheck::TYPE];
+
 /// What happened, newest first.
 ///
 /// # Errors
@@ -24,20 +27,22 @@ pub async fn timeline(ledger: &Ledger, body: &PlayersTimelineBody) -> Result<Pla
     let Way::Before(before) = read::way(body.before.as_deref(), None)? else {
         return Err(Failure::invalid("before"));
     };
-    let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let bound = bound(ledger, player, &until);
-    let from = before.map_or(bound, |cursor| (cursor.position - 1).min(bound));
+    let asked = (body.from.as_deref(), body.until.as_deref());
+    let (until, range) = period::within(ledger, body.as_of.as_deref(), asked).await?;
     let key = StreamId::player(player).key;
-    let (mut events, mut total) = (Vec::new(), 0);
-    for stream in [Player::TYPE, KycCheck::TYPE] {
-        let version = log::version_at(ledger.pool(), stream, &key, from).await?;
-        let wanted = i64::try_from(limit + 1).unwrap_or(i64::MAX);
-        let after = (version - wanted).max(0);
-        events.extend(feed::read_stream_page(ledger.pool(), stream, &key, after, version - after).await?);
-        total += log::version_at(ledger.pool(), stream, &key, bound).await?;
-    }
-    if total == 0 {
+    if log::version_at(ledger.pool(), Player::TYPE, &key, bound(ledger, player, &until)).await? == 0 {
         return Err(Failure::invalid("player"));
+    }
+    let part = range.part(ledger.partition_of(player.0));
+    let from = before.map_or(part.high, |cursor| (cursor.position - 1).min(part.high));
+    let (mut events, mut total) = (Vec::new(), 0);
+    for stream in STREAMS {
+        let first = log::version_at(ledger.pool(), stream, &key, part.low).await?;
+        let version = log::version_at(ledger.pool(), stream, &key, from).await?.max(first);
+        let wanted = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+        let after = (version - wanted).max(first);
+        events.extend(feed::read_stream_page(ledger.pool(), stream, &key, after, version - after).await?);
+        total += (log::version_at(ledger.pool(), stream, &key, part.high).await? - first).max(0);
     }
     events.sort_by_key(|event| std::cmp::Reverse(event.position));
     let has_more = events.len() > limit;
@@ -50,6 +55,7 @@ pub async fn timeline(ledger: &Ledger, body: &PlayersTimelineBody) -> Result<Pla
         list: lines(ledger, &events, player.0).await?,
         at: until.at,
         total,
+        sums: period::wanted(body.sums, entries::sums_of(ledger.pool(), player.0, &STREAMS, part)).await?,
         next,
     })
 }

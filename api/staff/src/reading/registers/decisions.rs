@@ -65,6 +65,11 @@ impl Streams {
     }
 }
 
+/// Whether a decision may be about an amount: those about configuration, identities and keys are not.
+pub fn may_move(event: &Recorded) -> bool {
+    [Proposal::TYPE, Withdrawal::TYPE].contains(&event.aggregate_type.as_str())
+}
+
 /// The decision that an event is; nothing for an event that decides nothing.
 ///
 /// # Errors

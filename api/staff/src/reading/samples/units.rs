@@ -1,6 +1,7 @@
 //! Monetary-unit samples as they are recorded: the list, and one with its items and what its results say.
 
 use crate::reading::events::heading;
+use crate::reading::read::period;
 use crate::wire::page;
 use crate::wire::samples::{
     SampleEvaluation, SampleItem, SampleSide, SamplesInfoBody, SamplesInfoData, SamplesListBody, SamplesListData,
@@ -110,7 +111,7 @@ async fn read(ledger: &Ledger, id: Uuid) -> Result<Option<Kept>, Fault> {
 /// Samples, newest first.
 ///
 /// # Errors
-/// -1006 for a limit or a cursor that is none; a fault of the database.
+/// -1006 for a period, a limit or a cursor that is none; a fault of the database.
 pub async fn list(ledger: &Ledger, body: &SamplesListBody) -> Result<SamplesListData, Failure> {
     let limit = page::limit(body.limit)?.min(LIST_MAX);
     let until = bounds(ledger.pool(), AsOf::Latest).await?;
@@ -120,13 +121,14 @@ pub async fn list(ledger: &Ledger, body: &SamplesListBody) -> Result<SamplesList
     for (partition, positions) in by_log(places.unwrap_or_default()) {
         planned.extend(feed::read_at(ledger.pool(), partition, &positions).await?);
     }
+    let between = period::between(ledger, body.from.as_deref(), body.until.as_deref()).await?;
     let before = page::place(body.before.as_deref())?;
     let mut samples = Vec::with_capacity(planned.len());
     for event in planned {
         let id = Uuid::parse_str(&event.aggregate_id).map_err(|_| Fault::Law("a sample without an id".into()))?;
         samples.push((event.recorded_at_ms, id));
     }
-    samples.retain(|sample| before.is_none_or(|before| *sample < before));
+    samples.retain(|sample| between.has(sample.0) && before.is_none_or(|before| *sample < before));
     samples.sort_by_key(|sample| std::cmp::Reverse(*sample));
     samples.truncate(usize::try_from(limit).unwrap_or_default());
     let next = page::next(&samples, limit, |(at_ms, id)| page::cursor(*at_ms, *id));

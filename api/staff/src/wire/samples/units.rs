@@ -9,6 +9,12 @@ use utoipa::ToSchema;
 ask! {
     /// Asks for monetary-unit samples, newest first.
     SamplesListBody(plain) {
+        /// Only those planned from this UTC day on, or behind this time or position.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// Only those up to the end of this UTC day, or up to this time or position.
+        #[schema(nullable = false)]
+        until: Option<String>,
         /// Lines at most; 50 of them are the most that a page has.
         limit: Option<i64>,
         /// `next` of the page before.

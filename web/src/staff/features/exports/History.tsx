@@ -9,6 +9,7 @@ import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -16,6 +17,7 @@ import { usePages } from '../../ui/usePages.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { filtersOf, listWords, problemWords } from '../../words/exports.ts'
 import { count } from '../../words/money.ts'
+import { rangeBody } from '../../words/ranges.ts'
 import css from './exports.module.css'
 
 const words = () => t.exportList
@@ -56,7 +58,11 @@ const keyOf = ({ export: made, schedule, due_ms }: ExportLine) => made ?? `${sch
 
 /** `state` of the export beside it: what it made is in the list once it is done. */
 export function History({ state }: { state: string | undefined }) {
-  const pages = usePages(useExportsHistoryPagesInfiniteQuery(usePast()))
+  const past = usePast()
+  // The screen's own period is that of the export beside it.
+  const [{ madeFrom: from, madeUntil: until }, set] = useFilters(['madeFrom', 'madeUntil'])
+  const asked = { ...past, ...rangeBody({ from, until }) }
+  const pages = usePages(useExportsHistoryPagesInfiniteQuery(asked))
   const { reload } = pages
   useEffect(() => {
     if (state === 'done') reload()
@@ -64,7 +70,18 @@ export function History({ state }: { state: string | undefined }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [state])
   return (
-    <Panel title={words().history} pad={false} aside={<ExportList list="exports/history" body={usePast()} />}>
+    <Panel title={words().history} pad={false} aside={<ExportList list="exports/history" body={asked} />}>
+      <div className={css.filters}>
+        <FilterBar
+          filters={[]}
+          label={words().history}
+          range
+          values={{ from, until }}
+          onChange={({ from: madeFrom = from ?? null, until: madeUntil = until ?? null }) =>
+            set({ madeFrom, madeUntil })
+          }
+        />
+      </div>
       <DataTable
         name="exports"
         label={words().history}

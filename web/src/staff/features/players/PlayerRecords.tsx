@@ -6,12 +6,14 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { useCan, useWritable } from '../../api/store.ts'
 import { ReadAt, ShowsNow } from '../../parts/AsOf.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { UndoDialog, useUndo } from '../../parts/Undo.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -64,7 +66,8 @@ const columns: readonly Column<Row>[] = [
 const read = columns.filter(({ key }) => key !== 'act')
 
 export function PlayerRecords({ player }: { player: string }) {
-  const query = useFresh(useRecordsListPagesInfiniteQuery({ player }))
+  const [range, set] = useFilters(rangeKeys)
+  const query = useFresh(useRecordsListPagesInfiniteQuery({ player, ...range, sums: true }))
   const pages = usePages(query)
   const { asking, ask, ends, note } = useUndo<StaffRecord>()
   const [propose] = useRecordsProposeMutation()
@@ -79,6 +82,8 @@ export function PlayerRecords({ player }: { player: string }) {
       <ShowsNow />
       <ReadAt ms={query.fulfilledTimeStamp} />
       {note}
+      <FilterBar filters={[]} range values={range} onChange={set} />
+      <Sums of={pages.first} />
       <DataTable
         name="player records"
         label={words().title}

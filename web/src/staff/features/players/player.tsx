@@ -9,13 +9,14 @@ import {
   type TimelineLine,
 } from '../../api/endpoints.gen.ts'
 import { AsOf } from '../../parts/AsOf.tsx'
+import { Sums } from '../../parts/Sums.tsx'
 import { useFresh } from '../../parts/useFresh.ts'
 import { useCan, usePast } from '../../api/store.ts'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { rangeKeys, useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Columns, Page } from '../../ui/Page.tsx'
@@ -42,13 +43,17 @@ const ownMoment: readonly string[] = ['withdrawals', 'topups', 'records']
 export default function PlayerScreen() {
   const { id = '' } = useParams()
   const past = usePast()
-  const [{ upto, tab: asked }, set] = useFilters(['upto', 'tab'])
-  const pages = usePages(useFresh(usePlayersTimelinePagesInfiniteQuery({ player: id, ...past })))
+  const [{ upto, tab: asked, ...range }, set] = useFilters(['upto', 'tab', ...rangeKeys])
+  const listed = { player: id, ...past, ...range, sums: true }
+  const pages = usePages(useFresh(usePlayersTimelinePagesInfiniteQuery(listed)))
+  // The first line of a period may not be the newest of all.
+  const hasRange = Boolean(range.from ?? range.until)
   // A place on the slider is older than the moment of the whole console, so it is the one that counts.
   const query = useFresh(usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) }))
   const choose = useCallback(
-    (line: TimelineLine, newest: boolean) => set({ upto: newest ? null : String(line.event.position) }),
-    [set],
+    (line: TimelineLine, newest: boolean) =>
+      set({ upto: newest && !hasRange ? null : String(line.event.position) }),
+    [set, hasRange],
   )
   // Lists of other desks are there for who may open those.
   const may: Readonly<Record<string, boolean>> = {
@@ -104,7 +109,9 @@ export default function PlayerScreen() {
       )}
       {tab === 'money' && (
         <>
-          <Travel pages={pages} upto={upto} choose={choose} />
+          {!hasRange && <Travel pages={pages} upto={upto} choose={choose} />}
+          <FilterBar filters={[]} range values={range} onChange={set} />
+          <Sums of={pages.first} />
           <DataTable
             name="timeline"
             label={words().timeline}
@@ -142,13 +149,16 @@ const lists: Readonly<Record<string, string>> = {
   cases: 'cases/list',
 }
 
+/** Parts whose list is of a period. */
+const ranged: readonly string[] = ['money', 'withdrawals', 'records']
+
 /** What leads on stays together. */
 function Actions({ id, tab }: { id: string; tab: string }) {
   const past = usePast()
   const [range] = useFilters(rangeKeys)
   const list = lists[tab]
-  // Each list with what its screen asks for: some are of a moment, one is of a period.
-  const asked = tab === 'money' ? past : tab === 'withdrawals' ? range : {}
+  // Each list with what its screen asks for: one is of a moment, some are of a period.
+  const asked = { ...(tab === 'money' ? past : {}), ...(ranged.includes(tab) ? range : {}) }
   return (
     <div className={own.group}>
       {list && <ExportList key={list} list={list} body={{ player: id, ...asked }} />}

@@ -27,3 +27,11 @@ test('the timeline shows all legs of an event', async () => {
   expect(third?.getBoundingClientRect().top).toBe(bottom(second))
   await expect.element(page.getByText('GUSD').first()).toBeVisible()
 })
+
+test('within a period no line stands for the newest of all', async () => {
+  const { router } = await show(`/players/${mara}?from=2026-11-01`)
+  const [first] = [...document.querySelectorAll<HTMLElement>('[role=grid] [role=row]')].slice(1)
+  await expect.element(page.getByRole('slider')).not.toBeInTheDocument()
+  first?.click()
+  await expect.poll(() => router.state.location.search).toMatch(/upto=\d+/)
+})

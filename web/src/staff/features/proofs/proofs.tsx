@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Copy, Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Page, Panel } from '../../ui/Page.tsx'
@@ -50,7 +50,9 @@ const columns: readonly Column<ShownCheckpoint>[] = [
 
 export default function ProofsScreen() {
   const past = usePast()
-  const query = useProofsCheckpointsPagesInfiniteQuery(past)
+  const [range, set] = useFilters(rangeKeys)
+  const asked = { ...past, ...range }
+  const query = useProofsCheckpointsPagesInfiniteQuery(asked)
   const pages = usePages(query)
   const [open, setOpen] = useState<ShownCheckpoint | null>(null)
   return (
@@ -58,13 +60,14 @@ export default function ProofsScreen() {
       title={words().title}
       sub={words().sub}
       fill
-      actions={<ExportList list="proofs/checkpoints" body={past} />}
+      actions={<ExportList list="proofs/checkpoints" body={asked} />}
     >
       <Columns min={420}>
         <Inclusion />
         <Consistency />
       </Columns>
       <Witnesses list={query.data?.pages[0]?.witnesses ?? []} />
+      <FilterBar filters={[]} range values={range} onChange={set} />
       <DataTable
         name="checkpoints"
         label={words().checkpoints}

@@ -15,7 +15,7 @@ import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
@@ -65,10 +65,17 @@ const few = columns.filter(({ key }) => key !== 'closed')
 
 export default function RanksScreen() {
   const past = usePast()
-  const [{ open }, set] = useFilters(['open'])
-  const pages = usePages(useRanksListPagesInfiniteQuery({ ...past }))
+  const [{ open, ...range }, set] = useFilters(['open', ...rangeKeys])
+  const asked = { ...past, ...range }
+  const pages = usePages(useRanksListPagesInfiniteQuery(asked))
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="ranks/list" body={past} />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={<ExportList list="ranks/list" body={asked} />}
+    >
+      <FilterBar filters={[]} range values={range} onChange={set} />
       <Split
         list={
           <DataTable

@@ -24,8 +24,8 @@ import { sentenceOfValues } from '../../words/events.ts'
 import { Decided, decisionColumns, decisionsBeside, Reason } from './decisions.tsx'
 
 const words = () => t.registers
-/** Registers whose events move value. */
-const valued: readonly string[] = ['manual', 'reversed']
+/** Registers whose lines have amounts: of events what they moved, of decisions what they were about. */
+const valued: readonly string[] = ['manual', 'reversed', 'approvals']
 
 const columns: readonly Column<RegisterLine>[] = [
   {
@@ -124,10 +124,10 @@ function saidBy({ event, values, refused }: RegisterLine): string {
 
 export default function RegistersScreen() {
   const [{ register = 'manual', open, ...range }, set] = useFilters(['register', 'open', ...rangeKeys])
-  const movesValue = valued.includes(register)
+  const hasAmounts = valued.includes(register)
   const asked = { register, ...range, ...usePast() }
   const pages = usePages(
-    useFresh(useRegistersListPagesInfiniteQuery(movesValue ? { ...asked, sums: true } : asked)),
+    useFresh(useRegistersListPagesInfiniteQuery(hasAmounts ? { ...asked, sums: true } : asked)),
   )
   const go = useGo()
   const chosen = pages.rows.find(({ event, decision }) => decision && event?.id === open)
@@ -150,7 +150,7 @@ export default function RegistersScreen() {
         onChange={(to) => set({ register: to === 'manual' ? null : to, open: null })}
       />
       <FilterBar filters={[]} range values={range} onChange={set} />
-      {movesValue && <Sums of={pages.first} moved />}
+      {hasAmounts && <Sums of={pages.first} moved={register !== 'approvals'} />}
       <Split
         list={
           <DataTable

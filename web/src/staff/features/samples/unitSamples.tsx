@@ -16,7 +16,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { useFilters } from '../../ui/Filters.tsx'
+import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
@@ -66,8 +66,8 @@ const columns: readonly Column<StaffSample>[] = [
 ]
 
 export default function UnitSamplesScreen() {
-  const [{ open }, set] = useFilters(['open'])
-  const pages = usePages(useSamplesListPagesInfiniteQuery({}))
+  const [{ open, ...range }, set] = useFilters(['open', ...rangeKeys])
+  const pages = usePages(useSamplesListPagesInfiniteQuery(range))
   const [planning, setPlanning] = useState(false)
   const [done, say] = useNotice()
   const may = useCan('samples.plan')
@@ -78,7 +78,7 @@ export default function UnitSamplesScreen() {
       fill
       actions={
         <>
-          <ExportList list="samples/list" />
+          <ExportList list="samples/list" body={range} />
           {may && (
             <Button look="main" onClick={() => setPlanning(true)}>
               {words().plan}
@@ -88,6 +88,7 @@ export default function UnitSamplesScreen() {
       }
     >
       {done}
+      <FilterBar filters={[]} range values={range} onChange={set} />
       <Split
         wide
         list={

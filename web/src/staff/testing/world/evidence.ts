@@ -218,10 +218,13 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
   'registers/list': (body: Body): RegistersListData => ({
     at,
     types: [],
-    sums: sumsOf([
-      { asset: 'usdt', amount: '25000000000' },
-      { asset: 'coin', amount: '100000' },
-    ]),
+    sums:
+      body['register'] === 'approvals'
+        ? sumsOf(decisions)
+        : sumsOf([
+            { asset: 'usdt', amount: '25000000000' },
+            { asset: 'coin', amount: '100000' },
+          ]),
     next: null,
     list:
       body['register'] === 'refused'

@@ -143,6 +143,7 @@ export const playersWorld: Readonly<Record<string, unknown>> = {
   'players/timeline': (body: Body): PlayersTimelineData => ({
     at,
     total: newest.length,
+    sums: sumsOf(newest.flatMap(({ legs }) => legs.filter(({ owner }) => owner === mara))),
     ...page(
       newest.map(({ event, values, legs }): TimelineLine => ({
         event,

@@ -8,50 +8,49 @@ import type {
   TopupsRefundableData,
 } from '../../api/endpoints.gen.ts'
 import { at, dayMs, ivo, mara, noor, nowMs } from './log.ts'
+import { sumsOf } from './sums.ts'
 
 const made: StaffProposed = {
   proposal: '0193f0c2-7a11-7bbb-8ccc-000000000001',
   digest: '8241c87b7888b44327e2d7d05b086045ce6f034dfa6933b6e7efe1856dd879b6',
 }
 
-const records: RecordsListData = {
-  list: [
-    {
-      record: '0193f0c2-7a11-7bbb-8ccc-0000000000a1',
-      kind: 'rebate_l1',
-      day: '2026-11-19',
-      friend: ivo,
-      asset: 'usdt',
-      amount: '1250000',
-      rest: '250000',
-      state: 'pending',
-      opened_ms: nowMs - dayMs,
-    },
-    {
-      record: '0193f0c2-7a11-7bbb-8ccc-0000000000a2',
-      kind: 'invite',
-      day: '2026-11-18',
-      friend: ivo,
-      asset: 'diamond',
-      amount: '2',
-      rest: '0',
-      state: 'received',
-      opened_ms: nowMs - 2 * dayMs,
-    },
-    {
-      record: '0193f0c2-7a11-7bbb-8ccc-0000000000a3',
-      kind: 'rebate_l2',
-      day: '2026-11-17',
-      friend: null,
-      asset: 'usdt',
-      amount: '90000',
-      rest: '0',
-      state: 'cancelled',
-      opened_ms: nowMs - 3 * dayMs,
-    },
-  ],
-  next: null,
-}
+const recordLines: RecordsListData['list'] = [
+  {
+    record: '0193f0c2-7a11-7bbb-8ccc-0000000000a1',
+    kind: 'rebate_l1',
+    day: '2026-11-19',
+    friend: ivo,
+    asset: 'usdt',
+    amount: '1250000',
+    rest: '250000',
+    state: 'pending',
+    opened_ms: nowMs - dayMs,
+  },
+  {
+    record: '0193f0c2-7a11-7bbb-8ccc-0000000000a2',
+    kind: 'invite',
+    day: '2026-11-18',
+    friend: ivo,
+    asset: 'diamond',
+    amount: '2',
+    rest: '0',
+    state: 'received',
+    opened_ms: nowMs - 2 * dayMs,
+  },
+  {
+    record: '0193f0c2-7a11-7bbb-8ccc-0000000000a3',
+    kind: 'rebate_l2',
+    day: '2026-11-17',
+    friend: null,
+    asset: 'usdt',
+    amount: '90000',
+    rest: '0',
+    state: 'cancelled',
+    opened_ms: nowMs - 3 * dayMs,
+  },
+]
+const records: RecordsListData = { list: recordLines, sums: sumsOf(recordLines), next: null }
 
 const topups: TopupsRefundableData = {
   at,
