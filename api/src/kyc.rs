@@ -18,7 +18,7 @@ use crate::locks;
 use crate::uploads::Uploads;
 use crate::wire::kyc::{KeptForm, KycEditData};
 use domain::ids::{PlayerId, SubmissionId};
-use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Open, Status, Submit, Verdict};
+use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Open, Reset, Status, Submit, Verdict};
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use ledger::crash_point::{Defect, planted};
@@ -156,18 +156,12 @@ pub async fn decide(
     Ok(reply)
 }
 
-/// Takes a verdict back.
+/// Revokes a verdict, as two people decided.
 ///
 /// # Errors
 /// A failure of the command handler: a refusal is a [`Reply`].
-pub async fn reset(
-    ledger: &Ledger,
-    player: PlayerId,
-    by: String,
-    reason: String,
-    request: Request,
-) -> Result<Reply, CommandError> {
-    let (id, command) = (StreamId::player(player), KycCommand::Reset { by, reason });
+pub async fn reset(ledger: &Ledger, player: PlayerId, reset: Reset, request: Request) -> Result<Reply, CommandError> {
+    let (id, command) = (StreamId::player(player), KycCommand::Reset(reset));
     let reply = ledger.kyc_checks().execute(&id, command, request, Plain).await?;
     policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)

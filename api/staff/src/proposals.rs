@@ -12,6 +12,7 @@ pub mod decided;
 pub mod difference;
 pub mod dives;
 pub mod facts;
+pub mod kyc;
 pub mod packets;
 pub mod periods;
 pub mod ranks;

@@ -102,6 +102,7 @@ mod staff_money;
 mod staff_notify;
 mod staff_packets;
 mod staff_payouts;
+mod staff_people;
 mod staff_periods;
 mod staff_privacy;
 mod staff_queues;

@@ -1,11 +1,9 @@
-//! Money of the house is dedicated by two people, an account ends and an identity check begins anew by people whose roles
-//! may (threats T-50, T-51, api §7.4, §7.15, §7.18).
+//! Money of the house is dedicated by two people, and an account ends by people whose roles may (threats T-50, T-51, api
+//! §7.15, §7.18).
 
 use crate::bank::{self, payment, silent_rail};
 use crate::deposits::orders;
-use crate::kyc::{decides, form};
 use crate::staff_site::{Clerk, StaffSite, facts};
-use domain::kyc::Verdict;
 use domain::money::Usdt;
 use domain::staff::Role;
 use ledger::balance::{AsOf, as_of};
@@ -290,34 +288,4 @@ async fn nobody_ends_the_own_account_or_resets_the_own_check() {
     for call in ["erasure/request", "erasure/cancel", "kyc/reset"] {
         eve.does(call, json!({ "player": angler.id.0 })).await.refused(9002);
     }
-}
-
-#[tokio::test]
-async fn a_verdict_is_taken_back_by_risk_and_the_player_submits_again() {
-    let site = StaffSite::open().await;
-    let angler = site.player(1).await;
-    let sent = angler
-        .call("kyc/edit", form(&angler, "AB123456").await)
-        .await
-        .done()
-        .data;
-    let rob = site.clerk("rob", &[Role::Risk]).await;
-    rob.does("kyc/reset", json!({ "player": angler.id.0 }))
-        .await
-        .refused(9003);
-    assert!(
-        decides(&angler, &sent["submission_id"], Verdict::Reject, None)
-            .await
-            .is_accepted()
-    );
-    let sue = site.clerk("sue", &[Role::Support]).await;
-    sue.does("kyc/reset", json!({ "player": angler.id.0 }))
-        .await
-        .refused(9001);
-    let reset = json!({ "player": angler.id.0, "reason": "an appeal", "req_id": Uuid::new_v4() });
-    let first = rob.ask("kyc/reset", reset.clone()).await;
-    assert_eq!(first.bytes, rob.ask("kyc/reset", reset).await.bytes);
-    assert_eq!(first.done().data["status"], 0);
-    assert_eq!(angler.read("kyc/check").await["status"], 0);
-    angler.call("kyc/edit", form(&angler, "AB123456").await).await.done();
 }

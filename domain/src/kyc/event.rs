@@ -23,12 +23,24 @@ pub enum KycCommand {
     },
     /// Staff, or the vendor's answer.
     Decide(Decide),
-    /// Staff revoke the decision.
-    Reset { by: String, reason: String },
+    /// Two members of staff revoke the decision.
+    Reset(Reset),
     /// Ends an approval whose document has expired; issued by the clock.
     Expire,
     /// Staff read what was submitted.
     Open(Open),
+}
+
+/// Revokes a decision, as one member proposed and another approved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reset {
+    /// The number of the status that was looked at: another verdict has another one.
+    pub revision: u32,
+    /// Who proposed it.
+    pub by: String,
+    pub approver: String,
+    /// Why, in the proposer's words.
+    pub reason: String,
 }
 
 /// A read of personal data, recorded before anything is shown.
@@ -202,7 +214,11 @@ pub enum KycEvent {
     },
     /// The decision was revoked.
     KycReset {
+        /// Who proposed it; `clock` when the document expired.
         by: String,
+        /// Who approved it; nobody when the document expired, and in events of before, when one person did it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approver: Option<String>,
         reason: String,
         /// Counts changes of status.
         revision: u32,

@@ -5,7 +5,7 @@
 //! | 0 none, 2 failed | `KycSubmitted` | 1 under review |
 //! | 1 under review | `KycSentToVendor` | 1 under review |
 //! | 1 under review | `KycDecided` | 3 approved, 2 failed (another try), 4 rejected for good |
-//! | 3 approved, 4 rejected | `KycReset`: staff, or the document has expired | 0 none |
+//! | 3 approved, 4 rejected | `KycReset`: two of staff, or the document has expired | 0 none |
 //! | any, once something was submitted | `KycOpened`: staff read it | the same |
 //!
 //! Only ids and hashes are recorded: the content of a document is in the vault, encrypted
@@ -26,7 +26,7 @@ mod status;
 mod tests;
 
 pub use country::is_listed;
-pub use event::{Decide, KycCommand, KycEvent, Open, Submit, Verdict, signed_subject, verdict_of};
+pub use event::{Decide, KycCommand, KycEvent, Open, Reset, Submit, Verdict, signed_subject, verdict_of};
 pub use form::{DocumentKind, Form, Upload};
 pub use status::Status;
 
@@ -148,16 +148,33 @@ impl KycCheck {
         Ok(decision.claiming(key, Refusal::DocumentAlreadyUsed))
     }
 
-    fn reset(&self, by: &str, reason: &str) -> Decided {
-        if reason.trim().is_empty() {
+    /// The number of the verdict that can be revoked now: another one by the time of the approval is not what was
+    /// proposed.
+    ///
+    /// # Errors
+    /// [`Refusal::StateChanged`] without such a verdict.
+    pub fn revocable(&self) -> Result<u32, Refusal> {
+        match self.status {
+            Status::Approved | Status::Rejected => Ok(self.revision),
+            Status::None | Status::UnderReview | Status::Failed => Err(Refusal::StateChanged),
+        }
+    }
+
+    /// Order of checks: people, reason, the verdict that was looked at.
+    fn reset(&self, reset: &Reset) -> Decided {
+        if reset.by == reset.approver {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        if reset.reason.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
-        if !matches!(self.status, Status::Approved | Status::Rejected) {
+        if self.revocable()? != reset.revision {
             return Err(Refusal::StateChanged);
         }
         Ok(KycEvent::KycReset {
-            by: by.to_owned(),
-            reason: reason.to_owned(),
+            by: reset.by.clone(),
+            approver: Some(reset.approver.clone()),
+            reason: reset.reason.clone(),
             revision: self.revision + 1,
         }
         .into())
@@ -187,7 +204,13 @@ impl KycCheck {
         if !is_over || self.status != Status::Approved {
             return Err(Refusal::StateChanged);
         }
-        self.reset("clock", "document_expired")
+        Ok(KycEvent::KycReset {
+            by: "clock".to_owned(),
+            approver: None,
+            reason: "document_expired".to_owned(),
+            revision: self.revision + 1,
+        }
+        .into())
     }
 }
 
@@ -202,7 +225,7 @@ impl Stream for KycCheck {
             KycCommand::Submit(submit) => self.submit(submit, context),
             KycCommand::SendToVendor { reference } => self.send_to_vendor(reference),
             KycCommand::Decide(decide) => self.settle(decide),
-            KycCommand::Reset { by, reason } => self.reset(by, reason),
+            KycCommand::Reset(reset) => self.reset(reset),
             KycCommand::Expire => self.expire(context.now.day()),
             KycCommand::Open(open) => self.open(open, context),
         }

@@ -32,6 +32,17 @@ impl Status {
         }
     }
 
+    /// The permanent name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::None => "none",
+            Status::UnderReview => "under_review",
+            Status::Failed => "failed",
+            Status::Approved => "approved",
+            Status::Rejected => "rejected",
+        }
+    }
+
     /// True when the player may submit.
     pub const fn can_edit(self) -> bool {
         matches!(self, Status::None | Status::Failed)

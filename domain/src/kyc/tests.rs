@@ -89,8 +89,17 @@ impl Desk {
     }
 
     fn reset(reason: &str) -> KycCommand {
-        let (by, reason) = ("ann".into(), reason.into());
-        Do::Reset { by, reason }
+        Do::Reset(Desk::revokes(2, reason))
+    }
+
+    /// Of the verdict with this number.
+    fn revokes(revision: u32, reason: &str) -> Reset {
+        Reset {
+            revision,
+            by: "ann".into(),
+            approver: "bob".into(),
+            reason: reason.into(),
+        }
     }
 }
 
@@ -187,6 +196,32 @@ fn staff_say_why_not_and_never_decide_about_themselves() {
 }
 
 #[test]
+fn a_verdict_is_revoked_as_two_of_staff_decided_who_saw_that_verdict() {
+    let mut desk = Desk::approved();
+    let alone = Reset {
+        approver: "ann".into(),
+        ..Desk::revokes(2, "Name changed")
+    };
+    assert_eq!(desk.refused(Do::Reset(alone)), 9002);
+    assert_eq!(desk.check.revocable(), Ok(2));
+    assert_eq!(desk.refused(Do::Reset(Desk::revokes(1, "Name changed"))), 9003);
+    let event = desk.must(Desk::reset("Name changed"));
+    let KycEvent::KycReset {
+        by, approver, revision, ..
+    } = event
+    else {
+        panic!("{event:?}");
+    };
+    assert_eq!((by.as_str(), approver.as_deref(), revision), ("ann", Some("bob"), 3));
+    // The same verdict once more, on another submission, is not the one that was looked at.
+    desk.must(Do::Submit(desk.submit("a")));
+    assert_eq!(desk.check.revocable(), Err(Refusal::StateChanged));
+    desk.must(desk.verdict(Verdict::Approve));
+    assert_eq!(desk.refused(Desk::reset("Name changed")), 9003);
+    assert_eq!(desk.check.revocable(), Ok(5));
+}
+
+#[test]
 fn a_verdict_is_taken_back_by_staff_or_by_the_end_of_the_document() {
     let desk = Desk::approved();
     assert_eq!(desk.refused(Desk::reset(" ")), 9004);
@@ -277,7 +312,7 @@ proptest! {
                 1 => Do::Submit(desk.submit("b")),
                 2 => desk.verdict(Verdict::Approve),
                 3 => desk.verdict(Verdict::Retry),
-                4 => Desk::reset("Again"),
+                4 => Do::Reset(Desk::revokes(desk.check.revision, "Again")),
                 5 => Do::Expire,
                 _ => {
                     desk.clock.wait(8 * DAY_MS);

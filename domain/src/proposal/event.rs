@@ -42,12 +42,14 @@ pub enum Kind {
     RankCorrection,
     /// Unspent coupons of a top-up are given back to whoever paid it.
     CouponRefund,
+    /// A verdict about an identity is revoked.
+    KycReset,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 16] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::PaymentReturn,
@@ -62,6 +64,7 @@ impl Kind {
         Kind::RecordCancel,
         Kind::RankCorrection,
         Kind::CouponRefund,
+        Kind::KycReset,
         Kind::Config,
     ];
 
@@ -82,6 +85,7 @@ impl Kind {
             Kind::RecordCancel => "record_cancel",
             Kind::RankCorrection => "rank_correction",
             Kind::CouponRefund => "coupon_refund",
+            Kind::KycReset => "kyc_reset",
             Kind::Config => "config",
         }
     }
@@ -92,6 +96,8 @@ impl Kind {
             Kind::ClusterFreeze | Kind::RecordCancel | Kind::RankCorrection => [Role::Risk, Role::FinanceLead].into(),
             // One of finance proposes it, one of risk agrees (domain §2.1).
             Kind::DiveVoid => [Role::Risk].into(),
+            // Who decides about identities (ASSUMED).
+            Kind::KycReset => [Role::Risk].into(),
             Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
             Kind::StaffAccount => [Role::Security].into(),
             Kind::Adjustment

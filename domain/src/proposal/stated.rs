@@ -39,6 +39,7 @@ impl Kind {
             Kind::RecordCancel => &["player", "record", "case_id"],
             Kind::RankCorrection => &["rank", "player", "case_id"],
             Kind::CouponRefund => &["player", "order_no", "amount", "case_id", "tx", "lt"],
+            Kind::KycReset => &["player"],
             Kind::Config => &["section", "body", "effective_ms", "replaces"],
         }
     }
@@ -58,6 +59,7 @@ impl Kind {
             Kind::RecordCancel => "records/propose",
             Kind::RankCorrection => "ranks/propose",
             Kind::CouponRefund => "topups/propose_refund",
+            Kind::KycReset => "kyc/reset",
             Kind::Config => "config/propose",
             Kind::StaffAccount => match what["act"].as_str()? {
                 "add" => "staff/add",

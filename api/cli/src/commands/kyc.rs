@@ -18,7 +18,7 @@ use uuid::Uuid;
 /// Checks of one page.
 const LISTED_MAX: i64 = 200;
 
-/// List identity checks that wait, look at one, decide one, take a verdict back.
+/// List identity checks that wait, look at one, decide one, propose to take a verdict back.
 #[derive(clap::Args, Debug)]
 pub struct Kyc {
     #[command(subcommand)]
@@ -71,7 +71,7 @@ enum Act {
         #[command(flatten)]
         signing: Signing,
     },
-    /// Take a verdict back: the player may submit again
+    /// Propose to take a verdict back: the player may submit again once another person approved it
     Reset {
         /// The player: an id, or tg: and a messenger id
         #[arg(value_parser = subject::player)]

@@ -129,7 +129,12 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
             let coupons = what.and_then(|what| what.coupons().ok());
             Ok(coupons.map(|coupons| Moves::usdt(coupons.as_usdt().minor())))
         }
-        Kind::ClusterFreeze | Kind::StaffAccount | Kind::PeriodClose | Kind::RankCorrection | Kind::Config => Ok(None),
+        Kind::ClusterFreeze
+        | Kind::StaffAccount
+        | Kind::PeriodClose
+        | Kind::RankCorrection
+        | Kind::KycReset
+        | Kind::Config => Ok(None),
     }
 }
 
@@ -161,6 +166,7 @@ pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Res
         | Kind::RecordCancel
         | Kind::RankCorrection
         | Kind::CouponRefund
+        | Kind::KycReset
         | Kind::Config => Ok(None),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::dives::VoidWhat;
 use super::records::RecordWhat;
-use super::{accounts, corrections, packets, periods, ranks, refunds, returns, settle};
+use super::{accounts, corrections, kyc, packets, periods, ranks, refunds, returns, settle};
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
@@ -119,6 +119,7 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
         }
         Kind::CouponRefund => refunds::carry_out(ledger, id, change, approver, request).await,
         Kind::RankCorrection => ranks::correct(ledger, change, approver, request).await,
+        Kind::KycReset => kyc::carry_out(ledger, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),
     }

@@ -3,6 +3,7 @@
 mod game;
 mod packets;
 mod payments;
+mod people;
 
 use super::accounts::AccountWhat;
 use super::changes::{FundWhat, read};
@@ -50,6 +51,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::RecordCancel => game::of_record(ledger, change, waits).await?,
         Kind::RankCorrection => game::of_rank(ledger, change).await?,
         Kind::CouponRefund => payments::of_refund(ledger, change, waits).await?,
+        Kind::KycReset => people::of_reset(ledger, change).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     facts.extend(limits_left(ledger, change, waits, viewer).await?);
@@ -185,6 +187,7 @@ async fn limits_left(
         | Kind::RecordCancel
         | Kind::RankCorrection
         | Kind::CouponRefund
+        | Kind::KycReset
         | Kind::Config => return Ok(Vec::new()),
     };
     let viewer = Some(&viewer.name).filter(|name| waits && **name != change.maker);

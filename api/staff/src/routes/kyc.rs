@@ -1,14 +1,17 @@
 //! `kyc/…`: the queue of identity checks (api §7.4). Every look is two events before anything is shown: in the
 //! member's stream with the reason in words, and in the check's (threats T-55, T-66, law I-40).
 
-use crate::call::{StaffCall, accepted};
+use crate::call::{StaffCall, Terms, accepted};
 use crate::player_act::check_other;
+use crate::proposals;
+use crate::proposals::kyc::ResetWhat;
 use crate::reading::read::{self, period};
 use crate::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
     KycResetBody, StaffCheck,
 };
 use crate::wire::page;
+use crate::wire::proposals::StaffProposed;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::kyc;
@@ -18,6 +21,7 @@ use api::wire::kyc::KeptForm;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{Decide, KycCheck, Open, Verdict};
+use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use domain::time::{Day, Timestamp};
 use ledger::{Ledger, StreamId};
@@ -179,16 +183,19 @@ pub async fn decide(call: StaffCall<KycDecideBody>) -> Answer<KycDecided> {
     status(ledger, player).await
 }
 
-/// Takes a verdict back.
+/// Proposes to revoke a verdict.
 ///
 /// # Errors
-/// 9003 for a check without a verdict that can be taken back, 9002 for the member's own account.
-pub async fn reset(call: StaffCall<KycResetBody>) -> Answer<KycDecided> {
+/// 9003 for a check without a verdict that can be revoked, 9002 for the member's own account.
+pub async fn reset(call: StaffCall<KycResetBody>) -> Answer<StaffProposed> {
     let (ledger, player) = (call.app.ledger(), PlayerId(call.body.player.0));
     check_other(&call, player)?;
-    let request = call.begin(player).await?;
-    accepted(kyc::reset(ledger, player, call.member.name.clone(), call.reason(), request).await)?;
-    status(ledger, player).await
+    let check = ledger.kyc_checks().load(&StreamId::player(player)).await?.state;
+    let what = ResetWhat {
+        player,
+        revision: check.revocable()?,
+    };
+    proposals::propose(&call, Terms::default(), Kind::KycReset, &what, vec![player]).await
 }
 
 async fn status(ledger: &Ledger, player: PlayerId) -> Answer<KycDecided> {

@@ -60,7 +60,7 @@ ask! {
 }
 
 ask! {
-    /// Takes a verdict back: the player may submit again.
+    /// Proposes to take a verdict back: the player may submit again.
     KycResetBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]

@@ -3,7 +3,7 @@
 
 use super::Act;
 use domain::ids::{OrderId, SubmissionId, WithdrawalId, derived};
-use domain::kyc::{Decide, KycCheck, KycCommand, Submit, Verdict};
+use domain::kyc::{Decide, KycCheck, KycCommand, Reset, Submit, Verdict};
 use domain::money::{Asset, Usdt};
 use domain::player::coupon::OpenTopUp;
 use domain::player::signin::SignIn;
@@ -275,10 +275,12 @@ impl World {
                 images: 2,
                 is_used_elsewhere: false,
             }),
-            3 => KycCommand::Reset {
+            3 => KycCommand::Reset(Reset {
+                revision: self.check.revision,
                 by: "ann".into(),
+                approver: "bob".into(),
                 reason: "Again".into(),
-            },
+            }),
             _ => KycCommand::Decide(Decide {
                 submission: self.check.submission.unwrap_or_default(),
                 verdict: Verdict::Approve,

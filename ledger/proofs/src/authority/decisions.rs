@@ -1,4 +1,5 @@
-//! Decisions of two members: money that they moved (law I-41j), accounts of staff (law I-41f) and their keys ([`keys`]).
+//! Decisions of two members: money that they moved and what they did about people (law I-41j), accounts of staff (law
+//! I-41f) and their keys ([`keys`]).
 //!
 //! | event | is carried out of an approved proposal of the kind |
 //! |---|---|
@@ -11,6 +12,7 @@
 //! | `TeamRecordCancelled` | `record_cancel`: player, record with its contents, case |
 //! | `RankCorrected` | `rank_correction`: board, player, case |
 //! | `CouponRefunded` | `coupon_refund`: player, order, amount, payment, address, comment, case |
+//! | `KycReset` | `kyc_reset`: player, verdict, reason |
 //! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
@@ -21,7 +23,9 @@
 //! Bounded by the proposals and by what staff moved, some hundred bytes each.
 
 mod corrections;
+mod fields;
 mod keys;
+mod people;
 mod security;
 
 use super::members::Kept;
@@ -30,12 +34,14 @@ use crate::approval::APPROVE_PROPOSAL;
 use domain::ids::{ProposalId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
-use domain::proposal::{Kind, NO_CLOSED_MONTH, ProposalEvent, digest};
+use domain::proposal::{Kind, ProposalEvent, digest};
 use domain::rank::RankEvent;
-use domain::staff::{Activation, Roles, SECURITY_MIN, StaffEvent};
+use domain::staff::{Roles, SECURITY_MIN, StaffEvent};
 use domain::treasury::TreasuryEvent;
 use domain::withdrawal::WithdrawalEvent;
+use fields::{code, is_same, stated};
 use keys::KeyApprovals;
+use people::{Changed, People};
 use security::Security;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -48,6 +54,8 @@ struct Proposed {
     kind: Kind,
     what: Value,
     maker: String,
+    /// The maker's words.
+    reason: Value,
 }
 
 /// A proposal that was approved.
@@ -100,6 +108,7 @@ pub(super) struct Decisions {
     alone: Vec<Alone>,
     security: Security,
     keys: KeyApprovals,
+    people: People,
     unread: Vec<Place>,
 }
 
@@ -126,6 +135,10 @@ impl Decisions {
             ("player", "AdjustmentPosted" | "DiveVoided" | "TeamRecordCancelled" | "CouponRefunded") => {
                 entry.read().map(|event| self.corrected(event, entry))
             }
+            ("kyc", "KycReset") => entry.read().map(|event| {
+                let changed = self.people.identity(event, entry);
+                self.about_person(changed, entry);
+            }),
             ("rank", "RankCorrected") => entry.read().map(|event| self.taken_off(event, entry)),
             ("treasury", "ReserveFunded" | "PromoBudgetFunded") => entry.read().map(|event| self.funded(event, entry)),
             ("withdrawal", "MismatchCleared" | "ReturnOpened") => entry.read().map(|event| self.cleared(event, entry)),
@@ -199,9 +212,22 @@ impl Decisions {
 
     fn proposal(&mut self, event: ProposalEvent, entry: &impl Stored) {
         match event {
-            ProposalEvent::Proposed { kind, what, maker, .. } => {
-                self.proposed
-                    .insert(entry.key().to_owned(), Proposed { kind, what, maker });
+            ProposalEvent::Proposed {
+                kind,
+                what,
+                maker,
+                reason,
+                ..
+            } => {
+                self.people.proposed(kind, entry);
+                let reason = reason.into();
+                let proposed = Proposed {
+                    kind,
+                    what,
+                    maker,
+                    reason,
+                };
+                self.proposed.insert(entry.key().to_owned(), proposed);
             }
             ProposalEvent::Approved { by, digest, .. } => {
                 let id: Uuid = entry.key().parse().unwrap_or_default();
@@ -234,6 +260,12 @@ impl Decisions {
 
     fn corrected(&mut self, event: Event, entry: &impl Stored) {
         if let Some((kind, fields, two)) = corrections::of(event, entry.key()) {
+            self.moves(entry, kind, fields, two);
+        }
+    }
+
+    fn about_person(&mut self, changed: Option<Changed>, entry: &impl Stored) {
+        if let Some((kind, fields, two)) = changed {
             self.moves(entry, kind, fields, two);
         }
     }
@@ -310,7 +342,7 @@ impl Decisions {
         );
         let mut money = law(
             "I-41j",
-            "what members moved, voided, cancelled, refunded or corrected is what one proposed and another approved, in a role that approves its kind",
+            "what members moved, voided, cancelled, refunded or corrected, and what takes two of them about a person, is what one proposed and another approved, in a role that approves its kind",
         );
         money.unread(&self.unread);
         for alone in &self.alone {
@@ -336,6 +368,7 @@ impl Decisions {
                 false => money.count(holds, moved.place, "two members did not decide this"),
             }
         }
+        self.people.judge(&mut money, &names, &self.decided);
         [accounts, money, self.keys.judge(&self.security, kept, near_end)]
     }
 
@@ -363,29 +396,4 @@ impl Decisions {
             && decided.by == moved.approver
             && same.all(|same| same)
     }
-}
-
-/// A field of a proposed change. A refund has its payment as `paid_by` since its maker names it.
-fn stated<'p>(proposed: &'p Proposed, name: &str) -> &'p Value {
-    match &proposed.what[name] {
-        Value::Null if (proposed.kind, name) == (Kind::CouponRefund, "payment") => &proposed.what["paid_by"],
-        value => value,
-    }
-}
-
-/// What the hash of a code is compared with.
-fn code(activation: Option<&Activation>) -> Option<&str> {
-    activation.map(|activation| activation.code.as_str())
-}
-
-/// An amount and the name of an account may have been written in another way; a correction that was said to restate no
-/// closed month names none, and one of before had its transaction in the proposal alone.
-fn is_same(field: &str, proposed: &Value, done: &Value) -> bool {
-    let minor = |value: &Value| value.as_str().and_then(|text| text.parse::<i64>().ok());
-    let lower = |value: &Value| value.as_str().map(str::to_lowercase);
-    proposed == done
-        || minor(proposed).is_some_and(|amount| minor(done) == Some(amount))
-        || field == "name" && lower(proposed) == lower(done)
-        || field == "restates" && done.is_null() && proposed == NO_CLOSED_MONTH
-        || field == "tx" && done.is_null()
 }

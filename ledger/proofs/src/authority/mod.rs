@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | I-41d, I-41g | each member's own stream ([`members`]) | acts in roles that the member did not have; keys that nobody else approved; acts and logins without a signature that holds |
 //! | I-41e | what is approved, proposed or done alone, wherever it stands ([`acts`]) | what no act of its author stands behind, for just that |
-//! | I-41f, I-41j | accounts of staff, and money that members moved ([`decisions`]) | what no two members decided |
+//! | I-41f, I-41j | accounts of staff, money that members moved, and what takes two about a person ([`decisions`]) | what no two members decided |
 //! | I-41k | approvals of keys (`decisions/keys.rs`) | a key approved without a signature, where another could have signed |
 //! | I-41h, I-41i | acts about money ([`sums`]) | sums of 24 hours beyond the limits |
 //!

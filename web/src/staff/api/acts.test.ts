@@ -29,6 +29,9 @@ test('a proposal names its kind and what its maker gave', async () => {
   expect(await subjectOf('/staff/v1/topups/propose_refund', refund)).toBe(
     `coupon_refund ${await digest(refunded)}`,
   )
+  expect(await subjectOf('/staff/v1/kyc/reset', { player: player.toUpperCase(), reason: 'his' })).toBe(
+    `kyc_reset ${await digest(`{"player":"${player}"}`)}`,
+  )
   const version = { section: 'game', body: { b: [2, 1], '10': 'x', '9': null }, effective_ms: 0, replaces: 1 }
   expect(await subjectOf('/staff/v1/config/propose', version)).toBe(
     `config ${await digest('{"body":{"10":"x","9":null,"b":[2,1]},"replaces":1,"section":"game"}')}`,

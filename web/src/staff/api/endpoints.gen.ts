@@ -979,7 +979,7 @@ export type KycListApiResponse = /** status 200 data */ KycListData;
 export type KycListApiArg = KycListBody;
 export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
 export type KycOpenApiArg = KycOpenBody;
-export type KycResetApiResponse = /** status 200 data */ KycDecided;
+export type KycResetApiResponse = /** status 200 data */ StaffProposed;
 export type KycResetApiArg = KycResetBody;
 export type NotificationsListApiResponse =
   /** status 200 data */ NotificationsListData;
@@ -3748,7 +3748,7 @@ export type ProposalsListBody = {
   before?: string | null;
   /** Only those from this UTC day on, or after this time or position. */
   from?: string;
-  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction or config; all without. */
+  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;

@@ -11,7 +11,7 @@ const after = <Tag extends string>(...tags: readonly Tag[]) => ({
 })
 
 /** A proposal that is decided carries its change out at once, whatever it is. */
-const decided = after('proposals', 'staff', 'config', 'freezes', 'topups', 'withdrawals', ...money)
+const decided = after('proposals', 'staff', 'config', 'freezes', 'topups', 'withdrawals', 'kyc', ...money)
 
 endpoints.enhanceEndpoints({
   endpoints: {
@@ -38,7 +38,7 @@ endpoints.enhanceEndpoints({
     // An image is looked at beside its check, which is open: its list did not change.
     kycImage: { invalidatesTags: ['registers'] },
     kycOpen: after('kyc'),
-    kycReset: after('kyc', 'players'),
+    kycReset: after('proposals'),
     // A look at a code changes no list.
     packetsCode: { invalidatesTags: ['registers'] },
     packetsCreate: after('packets', ...money),

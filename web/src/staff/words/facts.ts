@@ -52,7 +52,14 @@ export function valueIn(unit: StaffFact['unit'], value: string): string {
 }
 
 /** Facts whose value is a word of the rules, or several. */
-const ofWords = new Set(['roles', 'order_state', 'record_kind', 'board'])
+const ofWords = new Set([
+  'roles',
+  'order_state',
+  'record_kind',
+  'board',
+  'identity_status',
+  'identity_reasons',
+])
 
 function wordsIn(name: string, value: string): string {
   return ofWords.has(name) ? listed(value.split(' ').map(codeWords)) : value

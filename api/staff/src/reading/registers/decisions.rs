@@ -205,18 +205,27 @@ async fn of_check(ledger: &Ledger, event: &Recorded) -> Result<Said, Fault> {
     let key = &event.aggregate_id;
     let submitted = feed::read_newest(ledger.pool(), KycCheck::TYPE, key, &["KycSubmitted"], LOOKED_MAX).await?;
     let before = submitted.into_iter().find(|one| one.sequence < event.sequence);
-    let (by, why, outcome) = match event.decode()? {
+    let (maker, by, why, outcome) = match event.decode()? {
         KycEvent::KycDecided {
             by, verdict, reasons, ..
-        } => (by, Some(reasons.join(", ")), verdict.name()),
-        KycEvent::KycReset { by, reason, .. } => (by, Some(reason), "reset"),
+        } => (None, by, Some(reasons.join(", ")), verdict.name()),
+        KycEvent::KycReset {
+            by,
+            approver: Some(approver),
+            reason,
+            ..
+        } => (Some((by, reason)), approver, None, "reset"),
+        KycEvent::KycReset { by, reason, .. } => (None, by, Some(reason), "reset"),
         _ => return Ok(Said::default()),
     };
+    let (maker, reason) = maker.unzip();
     Ok(Said {
         players: vec![PlayerId(StreamId::parse(key).owner)],
         moves: None,
         decision: RegisterDecision {
             kind: "identity".to_owned(),
+            maker,
+            reason,
             made_ms: before.as_ref().map(|submitted| submitted.recorded_at_ms),
             checkers: vec![by],
             decision: why.filter(|why| !why.is_empty()),

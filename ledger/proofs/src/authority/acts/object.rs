@@ -35,7 +35,13 @@ pub(super) fn identity(event: KycEvent, entry: &impl Stored) -> Option<Said> {
             let subject = verdict(entry.key(), submission, decided, expires_on, &reasons);
             Some(said(by, entry.request(), DECIDE, subject, String::new()))
         }
-        KycEvent::KycReset { by, reason, .. } => Some(did(by, entry, "kyc/reset", reason)),
+        // With an approver it is what a proposal made of it (law I-41j).
+        KycEvent::KycReset {
+            by,
+            approver: None,
+            reason,
+            ..
+        } => Some(did(by, entry, "kyc/reset", reason)),
         // Only these two are asked for.
         _ => None,
     }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
+import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
@@ -104,6 +105,7 @@ export default function KycScreen() {
       fill
       actions={
         <>
+          <Go to="/desks/proposals?kind=kyc_reset">{words().resets}</Go>
           <AsOf at={pages.first?.at} />
           <ExportList list="kyc/list" body={range} />
         </>

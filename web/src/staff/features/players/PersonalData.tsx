@@ -1,5 +1,6 @@
 // What a person may ask about personal data: the end of the account, its certificate, a new identity check. Each act
-// is recorded with its reason; none is offered that the state of the account refuses anyway.
+// is recorded with its reason; none is offered that the state of the account refuses anyway. What takes two people is
+// proposed here, and said where it waits.
 import { useState } from 'react'
 import {
   useErasureCancelMutation,
@@ -7,12 +8,14 @@ import {
   useErasureRequestMutation,
   useKycResetMutation,
   type PlayersInfoData,
+  type StaffProposed,
 } from '../../api/endpoints.gen.ts'
 import { useCan, useWritable } from '../../api/store.ts'
 import { ActionDialog, type Outcome } from '../../parts/ActionDialog.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Go } from '../../ui/Go.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { Said } from '../../ui/Said.tsx'
@@ -30,7 +33,8 @@ type Act = {
   key: string
   label: string
   text: string
-  done: string
+  /** What is said when it is done; null for what is proposed to another person. */
+  done: string | null
   danger: boolean
   does: (reason: string) => Promise<Outcome>
 }
@@ -38,6 +42,7 @@ type Act = {
 export function PersonalData({ data }: { data: PlayersInfoData }) {
   const [asking, setAsking] = useState<Act | null>(null)
   const [done, say] = useNotice()
+  const [made, setMade] = useState<StaffProposed | null>(null)
   const acts = useActs(data)
   const seesCertificate = useCan('erasure.certificate')
   // What is held is a matter of now.
@@ -47,6 +52,11 @@ export function PersonalData({ data }: { data: PlayersInfoData }) {
     <Panel title={words().title}>
       <div className={css.stack}>
         {done}
+        {made && (
+          <p role="status">
+            {words().proposed} <Go to={`/desks/proposals?open=${made.proposal}`}>{words().look}</Go>
+          </p>
+        )}
         <Facts facts={[[words().erasure, <Standing key="e" data={data} />]]} />
         {data.limits.erased && seesCertificate && <Certificate player={data.player} />}
         {givesFile && <AccessFile player={data.player} />}
@@ -67,8 +77,9 @@ export function PersonalData({ data }: { data: PlayersInfoData }) {
           danger={asking.danger}
           act={asking.does}
           onClose={() => setAsking(null)}
-          onDone={() => {
-            say(asking.done)
+          onDone={(data) => {
+            if (asking.done === null) setMade(data as StaffProposed)
+            else say(asking.done)
             setAsking(null)
           }}
         >
@@ -98,7 +109,7 @@ function useActs({ player, limits, kyc }: PlayersInfoData): readonly Act[] {
         key: 'reset',
         label: words().reset,
         text: words().resetText,
-        done: words().resetDone,
+        done: null,
         danger: false,
         does: (reason) => reset({ player, reason }),
       },

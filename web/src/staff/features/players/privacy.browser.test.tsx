@@ -21,13 +21,16 @@ async function acts(label: string, reason: string) {
   await dialog.getByRole('button', { name: label }).click()
 }
 
-test('an erasure is asked for with a reason, and an identity check is reset', async () => {
+test('an erasure is asked for with a reason, and the reset of an identity check is proposed', async () => {
   await show(path)
   await acts('Ask for erasure', 'letter 12')
   await expect.element(page.getByText('Erasure is asked for')).toBeVisible()
   expect(bodiesOf('erasure/request')).toMatchObject([{ player: mara, reason: 'letter 12' }])
   await acts('Reset identity check', 'name changed')
-  await expect.element(page.getByText('The identity check is reset')).toBeVisible()
+  await expect.element(page.getByText(/nothing is done until another person approves it/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Look at the proposal' }))
+    .toHaveAttribute('href', expect.stringContaining('/desks/proposals?open='))
   expect(bodiesOf('kyc/reset')).toMatchObject([{ player: mara, reason: 'name changed' }])
 })
 

@@ -68,6 +68,7 @@ const kinds = [
   'record_cancel',
   'rank_correction',
   'coupon_refund',
+  'kyc_reset',
   'config',
 ] as const
 

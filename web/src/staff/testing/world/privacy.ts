@@ -56,6 +56,6 @@ export const privacyWorld: Readonly<Record<string, unknown>> = {
   'erasure/certificate': { note: '{"subject":"…"}\n\n— ledger/erasures AbCd\n', missing: null },
   'erasure/request': { erase_ms: today + 30 * dayMs },
   'erasure/cancel': { done: true },
-  'kyc/reset': { status: 0 },
+  'kyc/reset': { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000001', digest: '5e'.repeat(32) },
   'access/file': held,
 }

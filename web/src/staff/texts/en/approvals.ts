@@ -134,6 +134,7 @@ export const approvalsEn = {
       record_cancel: 'Invitation taken back',
       rank_correction: 'Board corrected',
       coupon_refund: 'Coupons refunded',
+      kyc_reset: 'Identity check reset',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },

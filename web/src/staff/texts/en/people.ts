@@ -97,6 +97,7 @@ export const peopleEn = {
   kyc: {
     title: 'Identity checks',
     sub: 'Opening a check is recorded with your reason. Nothing personal is on the list.',
+    resets: 'Verdicts proposed to be taken back',
     waits: 'Waits',
     when: 'Submitted (UTC)',
     player: 'Player',

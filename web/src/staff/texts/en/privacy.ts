@@ -16,8 +16,11 @@ export const privacyEn = {
     cancelText: 'When it was a mistake. The account goes on at once.',
     cancelled: 'The request is taken back',
     reset: 'Reset identity check',
-    resetText: 'The verdict is taken back; the player may submit again. Withdrawals ask for a new check.',
-    resetDone: 'The identity check is reset',
+    resetText:
+      'Once another person of risk approves it, the verdict is taken back and the player may submit again. ' +
+      'Withdrawals then ask for a new check.',
+    proposed: 'Proposed: nothing is done until another person approves it.',
+    look: 'Look at the proposal',
     certificate: 'Certificate',
     noCertificate: 'Not yet:',
     save: 'Save the certificate',

@@ -128,6 +128,7 @@ export const approvalsZh = {
       record_cancel: '取消邀请收益',
       rank_correction: '榜单更正',
       coupon_refund: '点券退款',
+      kyc_reset: '重置身份认证',
       config: '配置',
     },
   },

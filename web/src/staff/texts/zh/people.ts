@@ -94,6 +94,7 @@ export const peopleZh = {
   kyc: {
     title: '身份认证',
     sub: '查看认证资料会连同你的理由一并记录。列表中不含个人信息。',
+    resets: '待批准的认证重置',
     waits: '等待',
     when: '提交时间（UTC）',
     player: '玩家',

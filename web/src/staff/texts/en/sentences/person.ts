@@ -51,5 +51,8 @@ export const personSentences = {
     `Looked at by ${text(by)}${with_images === true ? ', with images' : ''}${because(reason)}`,
   KycDecided: ({ verdict, reasons, by }) =>
     `Decided by ${text(by)}: ${word(verdict)}${length(reasons) > 0 ? ` (${items(reasons).map(word).join(', ')})` : ''}`,
-  KycReset: ({ by, reason }) => `Identity check begun anew by ${text(by)}${because(reason)}`,
+  KycReset: ({ by, approver, reason }) =>
+    text(approver) === ''
+      ? `Identity check begun anew by ${text(by)}${because(reason)}`
+      : `Identity check begun anew, proposed by ${text(by)}, approved by ${text(approver)}${because(reason)}`,
 } satisfies Sentences

@@ -39,5 +39,8 @@ export const personSentences = {
   KycDecided: ({ verdict, reasons, by }) =>
     `由 ${text(by)} 审核：${word(verdict)}` +
     (length(reasons) > 0 ? `（${items(reasons).map(word).join('、')}）` : ''),
-  KycReset: ({ by, reason }) => `由 ${text(by)} 重新开始身份认证${because(reason)}`,
+  KycReset: ({ by, approver, reason }) =>
+    text(approver) === ''
+      ? `由 ${text(by)} 重新开始身份认证${because(reason)}`
+      : `重新开始身份认证，制单人 ${text(by)}，复核人 ${text(approver)}${because(reason)}`,
 } satisfies Sentences

@@ -1,0 +1,81 @@
+//! What takes two members about a person: a verdict about an identity that is revoked. It took one person once, so an
+//! event without an approver holds if it is older than the first proposal of its kind.
+
+use crate::authority::{Law, MINUTE_MS, Place, Stored};
+use domain::kyc::KycEvent;
+use domain::proposal::Kind;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashSet};
+use uuid::Uuid;
+
+/// An event that names nobody who approved it.
+struct Alone {
+    kind: Kind,
+    by: String,
+    request: Option<Uuid>,
+    place: Place,
+}
+
+/// Bounded by what staff did about people, some hundred bytes each.
+#[derive(Default)]
+pub(super) struct People {
+    alone: Vec<Alone>,
+    /// When each kind was first proposed.
+    since: BTreeMap<Kind, i64>,
+}
+
+/// A change with its fields, its maker and its approver.
+pub(super) type Changed = (Kind, Value, (String, String));
+
+impl People {
+    /// Somebody proposed a change of this kind.
+    pub(super) fn proposed(&mut self, kind: Kind, entry: &impl Stored) {
+        let at = entry.place().at;
+        let since = self.since.entry(kind).or_insert(at);
+        *since = at.min(*since);
+    }
+
+    /// The change that an event of an identity check says two members made; nothing for another event.
+    pub(super) fn identity(&mut self, event: KycEvent, entry: &impl Stored) -> Option<Changed> {
+        let KycEvent::KycReset {
+            by,
+            approver,
+            reason,
+            revision,
+        } = event
+        else {
+            return None;
+        };
+        let Some(approver) = approver else {
+            self.one(Kind::KycReset, by, entry);
+            return None;
+        };
+        let seen = revision.saturating_sub(1);
+        let fields = json!({ "player": entry.key(), "revision": seen, "reason": reason });
+        Some((Kind::KycReset, fields, (by, approver)))
+    }
+
+    fn one(&mut self, kind: Kind, by: String, entry: &impl Stored) {
+        self.alone.push(Alone {
+            kind,
+            by,
+            request: entry.request(),
+            place: entry.place(),
+        });
+    }
+
+    /// What a member did alone is from before it took two, and was not approved by somebody who is left out.
+    pub(super) fn judge<D>(&self, law: &mut Law, names: &HashSet<&str>, decided: &BTreeMap<Uuid, D>) {
+        for alone in self.alone.iter().filter(|alone| names.contains(alone.by.as_str())) {
+            // An older process may do it for a minute more.
+            let since = self.since.get(&alone.kind).map(|since| since + MINUTE_MS);
+            let is_before = since.is_none_or(|since| alone.place.at <= since);
+            let is_approved = alone.request.is_some_and(|request| decided.contains_key(&request));
+            law.count(
+                is_before && !is_approved,
+                alone.place,
+                "two members did not decide this",
+            );
+        }
+    }
+}
