@@ -1,4 +1,4 @@
-// Personal data against the real server: an erasure is asked for, listed and taken back, and what is held is made.
+// Personal data against the real server: an erasure is proposed, approved, listed and taken back, and what is held is made.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -20,14 +20,18 @@ async function does({ page, act }, label, reason) {
   await act(label, reason)
 }
 
-test('an erasure is asked for by support, waits on the desk, and is taken back by risk', async () => {
+test('an erasure is proposed by support, approved by risk, waits on the desk, and is taken back', async () => {
   const support = await member(browser, 'support')
   const risk = await member(browser, 'risk')
   const call = await callsOf(newId())
   const { user } = await call('user/info')
   await support.go(`/players/${user.user_id}?tab=person`)
   await does(support, 'Ask for erasure', 'letter 12')
-  await support.page.getByText('Erasure is asked for').waitFor()
+  const link = support.page.getByRole('link', { name: 'Look at the proposal' })
+  const proposal = new URLSearchParams((await link.getAttribute('href')).split('?')[1]).get('open')
+  await risk.go(`/desks/proposals?open=${proposal}`)
+  await does(risk, 'Approve', 'it is right')
+  await risk.page.getByText('Approved and carried out').waitFor()
   await risk.go('/desks/erasure')
   await risk.page.getByRole('row').filter({ hasText: 'letter 12' }).click()
   await does(risk, 'Take the request back', 'another account')

@@ -11,6 +11,7 @@ pub mod corrections;
 pub mod decided;
 pub mod difference;
 pub mod dives;
+pub mod erasure;
 pub mod facts;
 pub mod kyc;
 pub mod packets;

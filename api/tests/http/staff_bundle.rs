@@ -143,7 +143,8 @@ async fn each_law_of_authority_finds_its_forgery_in_the_files_alone() {
             r#""roles":["finance_lead"]"#,
         ),
         ("I-41e", "PlayerFrozen", "on record", "for nothing"),
-        ("I-41e", "ErasureRequested", "on record", "for nothing"),
+        ("I-41e", "ErasureCancelled", "on record", "for nothing"),
+        ("I-41j", "ErasureRequested", "on record", "for nothing"),
         (
             "I-41f",
             "StaffAdded",

@@ -1,4 +1,7 @@
-//! What takes two members of staff about a person: a verdict about an identity is revoked (api §7.4).
+//! What takes two members of staff about a person: a verdict about an identity is revoked (api §7.4), and an account ends
+//! for a player who asks a person (api §7.15).
+
+mod erasure;
 
 use crate::angler::Angler;
 use crate::audit::{forger, rewritten};

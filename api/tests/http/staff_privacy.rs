@@ -20,7 +20,8 @@ async fn waiting_erasures_are_listed_with_who_asked_and_what_would_keep_the_data
     let sue = site.clerk("sue", &[Role::Support]).await;
     let rob = site.clerk("rob", &[Role::Risk]).await;
     let asked = json!({ "player": first.id.0, "reason": "letter 12" });
-    sue.does("erasure/request", asked).await.done();
+    let made = sue.does("erasure/request", asked).await.done().data;
+    rob.approves(&made).await.done();
     site.wait_ms(1_000);
     second.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
     site.settle().await;
@@ -29,8 +30,8 @@ async fn waiting_erasures_are_listed_with_who_asked_and_what_would_keep_the_data
     assert_eq!(
         list["list"],
         json!([{
-            "player": first.id.0, "asked_ms": due - MONTH_MS, "by": "sue", "reason": "letter 12", "erase_ms": due,
-            "hindered_by": "open_dive"
+            "player": first.id.0, "asked_ms": due - MONTH_MS, "by": "sue", "approver": "rob", "reason": "letter 12",
+            "erase_ms": due, "hindered_by": "open_dive"
         }])
     );
     let rest = json!({ "before": list["next"] });

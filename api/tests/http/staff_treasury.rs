@@ -1,5 +1,4 @@
-//! Money of the house is dedicated by two people, and an account ends by people whose roles may (threats T-50, T-51, api
-//! §7.15, §7.18).
+//! Money of the house is dedicated by two people, and nobody ends the own account (threats T-50, T-51, api §7.15, §7.18).
 
 use crate::bank::{self, payment, silent_rail};
 use crate::deposits::orders;
@@ -12,8 +11,6 @@ use ledger::{RESERVE_STREAM, StreamId};
 use rails::scan;
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-const MONTH_MS: i64 = 30 * 86_400_000;
 
 fn fund(to: &str, amount: &str) -> Value {
     json!({ "to": to, "amount": amount, "reason": "season two", "req_id": Uuid::new_v4() })
@@ -232,51 +229,6 @@ async fn what_is_no_funding_is_no_proposal() {
         .done()
         .data;
     assert_eq!((&list["list"], &list["total"]), (&json!([]), &json!(0)));
-}
-
-#[tokio::test]
-async fn an_erasure_is_requested_by_support_and_cancelled_by_risk() {
-    let site = StaffSite::open().await;
-    let angler = site.player(1).await;
-    let sue = site.clerk("sue", &[Role::Support]).await;
-    let rob = site.clerk("rob", &[Role::Risk]).await;
-    let request = json!({ "player": angler.id.0, "reason": "letter 12", "req_id": Uuid::new_v4() });
-    let first = sue.ask("erasure/request", request.clone()).await;
-    let due = site.now() + MONTH_MS;
-    sue.does("erasure/request", json!({ "player": angler.id.0 }))
-        .await
-        .refused(4001);
-    sue.does("erasure/cancel", json!({ "player": angler.id.0 }))
-        .await
-        .refused(9001);
-    rob.does(
-        "erasure/cancel",
-        json!({ "player": angler.id.0, "reason": "another account" }),
-    )
-    .await
-    .done();
-    rob.does("erasure/cancel", json!({ "player": angler.id.0 }))
-        .await
-        .refused(9003);
-    let again = sue.ask("erasure/request", request).await;
-    assert_eq!(first.bytes, again.bytes, "the answer is kept, whatever came after it");
-    assert_eq!(first.done().data["erase_ms"], due);
-    let player = site.ledger.players().load(&StreamId::player(angler.id)).await;
-    assert_eq!(player.expect("a player").state.erasure.erase_at, None);
-    sue.does("erasure/request", json!({ "player": Uuid::nil() }))
-        .await
-        .refused(4007);
-
-    let page = read_stream_page(site.ledger.pool(), "player", &angler.id.to_string(), 0, 1_000).await;
-    let page = page.expect("a stream");
-    let of = |name: &str| {
-        let found = page.iter().find(|event| event.event_type == name).expect("the event");
-        let fields = &payload(found)[name];
-        (fields["staff"].clone(), fields["reason"].clone())
-    };
-    assert_eq!(of("ErasureRequested"), (json!("sue"), json!("letter 12")));
-    assert_eq!(of("ErasureCancelled"), (json!("rob"), json!("another account")));
-    assert_eq!(site.story("sue").await.last().map(String::as_str), Some("StaffActed"));
 }
 
 #[tokio::test]

@@ -246,7 +246,7 @@ fn money_for_prizes_is_proposed_by_one_account_and_approved_by_another() {
 }
 
 #[test]
-fn an_end_of_an_account_is_asked_for_by_support_and_taken_back_by_risk() {
+fn an_end_of_an_account_is_proposed_by_support_approved_by_risk_and_taken_back() {
     let desk = Desk::open("erasure");
     let data = &desk.data;
     let [support, risk] = desk.hire([("sue", "support"), ("rob", "risk")]);
@@ -262,11 +262,12 @@ fn an_end_of_an_account_is_asked_for_by_support_and_taken_back_by_risk() {
         let sentence = data.fails(1, &command);
         assert!(sentence.starts_with(&format!("Refused with {code}")), "{sentence}");
     }
-    assert!(data.calls(&act("erasure", "request", "tg:7"))["erase_ms"].is_i64());
-    let again = data.fails(1, &act("erasure", "request", "tg:7"));
-    assert!(again.starts_with("Refused with 4001"), "{again}");
+    let made = data.calls(&act("erasure", "request", "tg:7"));
 
     desk.log_in("rob", &risk);
+    assert_eq!(data.calls(&approval(&made))["code"], 0);
+    let again = data.fails(1, &act("erasure", "request", "tg:7"));
+    assert!(again.starts_with("Refused with 4001"), "{again}");
     assert_eq!(data.calls(&act("erasure", "cancel", "tg:7"))["done"], true);
     for command in [act("erasure", "cancel", "tg:7"), act("kyc", "reset", "tg:7")] {
         let sentence = data.fails(1, &command);

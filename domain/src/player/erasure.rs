@@ -2,9 +2,10 @@
 //! to finish what is under way, then the key of the personal data is destroyed.
 //!
 //! Until then the player is on a break (no play, no gifts, no spending) and can
-//! withdraw. Staff may cancel a request that was a mistake. The log keeps
-//! the events, which hold no personal data. Nothing is forfeited: balances stay booked
-//! to the account, so the books balance, and staff can pay out to a proved owner.
+//! withdraw. Two of staff request it for a player who asks a person; one may cancel
+//! a request that was a mistake. The log keeps the events, which hold no personal
+//! data. Nothing is forfeited: balances stay booked to the account, so the books
+//! balance, and staff can pay out to a proved owner.
 
 use super::{DomainEvent, Event, Player, Rule};
 use crate::posting::Purse;
@@ -25,10 +26,17 @@ pub struct Erasure {
 /// Requests the erasure of the account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestErasure {
-    /// The member of staff who acts for the player; `None` when the player requests it.
-    pub staff: Option<String>,
+    /// Who of staff acts for the player; `None` when the player requests it.
+    pub staff: Option<TwoOfStaff>,
     /// The reason; required from staff.
     pub reason: String,
+}
+
+/// One member proposed it, another approved it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TwoOfStaff {
+    pub proposer: String,
+    pub approver: String,
 }
 
 /// Cancels the request: staff, with a reason.
@@ -48,8 +56,11 @@ pub struct EraseData {
 /// The erasure of the account was requested.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErasureRequested {
-    /// The member of staff who acted for the player.
+    /// The member of staff who acted for the player, as a proposal.
     pub staff: Option<String>,
+    /// Who approved it; nobody for the player's own request, and in events of before, when one person did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approver: Option<String>,
     pub reason: String,
     /// When the data will be destroyed.
     pub erase_at: Timestamp,
@@ -115,18 +126,36 @@ impl Hindrance {
     }
 }
 
+impl Erasure {
+    /// Nobody asked for it yet, or the request was cancelled.
+    ///
+    /// # Errors
+    /// [`Refusal::AlreadyReceived`].
+    pub fn check_open(&self) -> Result<(), Refusal> {
+        match *self == Erasure::default() {
+            true => Ok(()),
+            false => Err(Refusal::AlreadyReceived),
+        }
+    }
+}
+
 impl Rule for RequestErasure {
-    /// A repeated request answers as the first one did.
+    /// A repeated request answers as the first one did. Order of checks: people, reason, request.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        if self.staff.is_some() && self.reason.trim().is_empty() {
-            return Err(Refusal::ReasonMissing);
+        if let Some(two) = &self.staff {
+            if two.proposer == two.approver {
+                return Err(Refusal::OtherPersonMustApprove);
+            }
+            if self.reason.trim().is_empty() {
+                return Err(Refusal::ReasonMissing);
+            }
         }
-        if player.erasure != Erasure::default() {
-            return Err(Refusal::AlreadyReceived);
-        }
+        player.erasure.check_open()?;
         let wait_ms = context.config.play.erasure_wait_days * DAY_MS;
+        let (staff, approver) = self.staff.clone().map(|two| (two.proposer, two.approver)).unzip();
         Ok(Event::from(ErasureRequested {
-            staff: self.staff.clone(),
+            staff,
+            approver,
             reason: self.reason.clone(),
             erase_at: context.now.plus_ms(wait_ms),
             at: context.now,

@@ -44,12 +44,14 @@ pub enum Kind {
     CouponRefund,
     /// A verdict about an identity is revoked.
     KycReset,
+    /// An account ends, for a player who asked a person for it.
+    Erasure,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 16] = [
+    pub const ALL: [Kind; 17] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::PaymentReturn,
@@ -65,6 +67,7 @@ impl Kind {
         Kind::RankCorrection,
         Kind::CouponRefund,
         Kind::KycReset,
+        Kind::Erasure,
         Kind::Config,
     ];
 
@@ -86,6 +89,7 @@ impl Kind {
             Kind::RankCorrection => "rank_correction",
             Kind::CouponRefund => "coupon_refund",
             Kind::KycReset => "kyc_reset",
+            Kind::Erasure => "erasure",
             Kind::Config => "config",
         }
     }
@@ -98,6 +102,8 @@ impl Kind {
             Kind::DiveVoid => [Role::Risk].into(),
             // Who decides about identities (ASSUMED).
             Kind::KycReset => [Role::Risk].into(),
+            // Who decides about people, and who answers for what is held of them (ASSUMED). No money moves by it.
+            Kind::Erasure => [Role::Risk, Role::Security].into(),
             Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
             Kind::StaffAccount => [Role::Security].into(),
             Kind::Adjustment

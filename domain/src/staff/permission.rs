@@ -1,7 +1,7 @@
 //! Which role may what (api §7): the one table. A call that is not in it is nobody's.
 //!
 //! Rules behind the lines: the auditor reads everything and writes nothing but samples and kept views of his own;
-//! who keeps accounts (security) moves no money and approves accounts alone; who proposes is not who approves, by role or,
+//! who keeps accounts (security) moves no money, approves accounts alone, and ends of accounts beside risk; who proposes is not who approves, by role or,
 //! where both roles may, by person ([`crate::proposal`]). The service asks it before an act is recorded, and the law of acts afterwards.
 
 use super::{Role, Roles};

@@ -12,7 +12,7 @@ pub fn of_call(call: &str, body: &Value) -> Option<String> {
         "withdrawals/reject" | "withdrawals/flag" => id("withdrawal"),
         "withdrawals/pause" | "withdrawals/resume" => "wallets".to_owned(),
         "treasury/open_stakes" => "stakes".to_owned(),
-        "freezes/set" | "freezes/lift" | "erasure/request" | "erasure/cancel" => id("player"),
+        "freezes/set" | "freezes/lift" | "erasure/cancel" => id("player"),
         "packets/create" => {
             let shares = body["shares"].as_u64().unwrap_or_default();
             format!("{} {} {} {shares}", text("kind"), text("asset"), text("total"))
@@ -55,6 +55,7 @@ fn kind_of(call: &str, body: &Value) -> Option<Kind> {
         "ranks/propose" => Kind::RankCorrection,
         "topups/propose_refund" => Kind::CouponRefund,
         "kyc/reset" => Kind::KycReset,
+        "erasure/request" => Kind::Erasure,
         "config/propose" => Kind::Config,
         _ => return None,
     })

@@ -1,5 +1,5 @@
-//! `ledger erasure`: the end of an account, and the certificate that its personal data is gone. Asking for the end and
-//! taking that back go through the staff service; the certificate needs the database, its check the file alone.
+//! `ledger erasure`: the end of an account, and the certificate that its personal data is gone. Proposing the end and
+//! taking it back go through the staff service; the certificate needs the database, its check the file alone.
 
 use super::checkpoint::write;
 use super::staff::client::Client;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Longest certificate that is read.
 const BYTES_MAX: u64 = 100_000;
 
-/// Ask for the end of an account for a player, take that back, certify it, check a certificate.
+/// Propose the end of an account for a player, take it back, certify it, check a certificate.
 #[derive(clap::Args, Debug)]
 pub struct Erasure {
     #[command(subcommand)]
@@ -43,7 +43,7 @@ struct Asked {
 
 #[derive(Subcommand, Debug)]
 enum Act {
-    /// Ask for the end: personal data is destroyed after the waiting time
+    /// Propose the end: once another person approved it, personal data is destroyed after the waiting time
     Request(Asked),
     /// Take the request back, when it was a mistake
     Cancel(Asked),

@@ -85,7 +85,7 @@ fn duties_stand_apart_t_50() {
         assert!(others.all(|role| !may(role, name)), "{name}");
     }
     assert!(!may(Support, "withdrawals.approve") && !may(Finance, "proposals.approve"));
-    // Security approves proposals about accounts: `domain::proposal` knows of no other kind.
+    // Security approves proposals about accounts and personal data: `domain::proposal` lets it approve none about money.
     assert!(!may(Content, "proposals.approve") && may(Security, "proposals.approve"));
 }
 

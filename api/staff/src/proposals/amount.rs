@@ -134,6 +134,7 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
         | Kind::PeriodClose
         | Kind::RankCorrection
         | Kind::KycReset
+        | Kind::Erasure
         | Kind::Config => Ok(None),
     }
 }
@@ -167,6 +168,7 @@ pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Res
         | Kind::RankCorrection
         | Kind::CouponRefund
         | Kind::KycReset
+        | Kind::Erasure
         | Kind::Config => Ok(None),
     }
 }

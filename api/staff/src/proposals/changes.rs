@@ -1,6 +1,7 @@
 //! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
 
 use super::dives::VoidWhat;
+use super::erasure::ErasureWhat;
 use super::records::RecordWhat;
 use super::{accounts, corrections, kyc, packets, periods, ranks, refunds, returns, settle};
 use api::error::Failure;
@@ -119,6 +120,10 @@ pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, 
         }
         Kind::CouponRefund => refunds::carry_out(ledger, id, change, approver, request).await,
         Kind::RankCorrection => ranks::correct(ledger, change, approver, request).await,
+        Kind::Erasure => {
+            let what: ErasureWhat = read(change)?;
+            on_player(ledger, what.player, ErasureWhat::command(change, approver), request).await
+        }
         Kind::KycReset => kyc::carry_out(ledger, change, approver, request).await,
         // The stream of proposals refuses this kind.
         Kind::Config => Err(Failure::invalid("kind")),

@@ -52,6 +52,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::RankCorrection => game::of_rank(ledger, change).await?,
         Kind::CouponRefund => payments::of_refund(ledger, change, waits).await?,
         Kind::KycReset => people::of_reset(ledger, change).await?,
+        Kind::Erasure => people::of_erasure(ledger, change, waits).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     facts.extend(limits_left(ledger, change, waits, viewer).await?);
@@ -188,6 +189,7 @@ async fn limits_left(
         | Kind::RankCorrection
         | Kind::CouponRefund
         | Kind::KycReset
+        | Kind::Erasure
         | Kind::Config => return Ok(Vec::new()),
     };
     let viewer = Some(&viewer.name).filter(|name| waits && **name != change.maker);

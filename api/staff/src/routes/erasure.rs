@@ -1,22 +1,25 @@
-//! `erasure/…`: the end of an account, for a player who asks a person for it (api §7.15). The member and the reason are
+//! `erasure/…`: the end of an account, for a player who asks a person for it (api §7.15). Both members and the reason are
 //! in the player's stream. What was destroyed after the waiting time is certified here and on the command line.
 
-use crate::call::StaffCall;
-use crate::player_act;
+use crate::call::{StaffCall, Terms};
+use crate::player_act::{self, check_known, check_other};
+use crate::proposals;
+use crate::proposals::erasure::ErasureWhat;
 use crate::wire::erasure::{
     ErasureCancelBody, ErasureCertificateBody, ErasureCertificateData, ErasureListBody, ErasureListData,
-    ErasureRequestBody, ErasureRequested, StaffErasure,
+    ErasureRequestBody, StaffErasure,
 };
+use crate::wire::proposals::StaffProposed;
 use crate::wire::{StaffDone, page};
 use api::endpoint::{Answer, Data};
 use domain::ids::PlayerId;
-use domain::player::erasure::{CancelErasure, ErasureRequested as Asked, Hindrance, RequestErasure};
+use domain::player::erasure::{CancelErasure, ErasureRequested as Asked, Hindrance};
 use domain::player::{Event, Player};
-use domain::refusal::Refusal;
-use domain::stream::{Context, Stream};
+use domain::proposal::Kind;
+use domain::stream::Stream as _;
 use domain::time::Timestamp;
 use ledger::notary::certificate;
-use ledger::{Fault, Ledger, Plain, Shape, StreamId, feed};
+use ledger::{Fault, Ledger, Plain, StreamId, feed};
 use projections::erasures;
 
 /// Ends of accounts that wait, the nearest first.
@@ -39,8 +42,13 @@ pub async fn list(call: StaffCall<ErasureListBody>) -> Answer<ErasureListData> {
 async fn asked(ledger: &Ledger, player: PlayerId, erase_at: Timestamp) -> Result<Option<StaffErasure>, Fault> {
     let key = player.to_string();
     let found = feed::read_newest(ledger.pool(), Player::TYPE, &key, &["ErasureRequested"], 1).await?;
-    let Some(Event::ErasureRequested(Asked { staff, reason, at, .. })) =
-        found.first().map(|found| found.decode()).transpose()?
+    let Some(Event::ErasureRequested(Asked {
+        staff,
+        approver,
+        reason,
+        at,
+        ..
+    })) = found.first().map(|found| found.decode()).transpose()?
     else {
         return Ok(None);
     };
@@ -49,6 +57,7 @@ async fn asked(ledger: &Ledger, player: PlayerId, erase_at: Timestamp) -> Result
         player: key,
         asked_ms: at.0,
         by: staff,
+        approver,
         reason,
         erase_ms: erase_at.0,
         hindered_by: Hindrance::of(&state).map(|hindrance| hindrance.name().to_owned()),
@@ -68,32 +77,18 @@ pub async fn certificate(call: StaffCall<ErasureCertificateBody>) -> Answer<Eras
     Ok(Data::of(&ErasureCertificateData { note, missing }))
 }
 
-/// The answer that is kept with the request id: when the data is destroyed.
-struct EraseAt;
-
-impl Shape<Player> for EraseAt {
-    fn accepted(&self, player: &Player, _: u64, _: &[<Player as Stream>::Event], _: &Context) -> String {
-        let erase_at = player.erasure.erase_at.unwrap_or_default();
-        serde_json::json!({ "erase_ms": erase_at.0 }).to_string()
-    }
-
-    fn refused(&self, _: &Player, _: u64, _: &Refusal, _: &Context) -> String {
-        "null".to_owned()
-    }
-}
-
-/// Asks for the end of an account.
+/// Proposes the end of an account, for a player who asked a person for it.
 ///
 /// # Errors
 /// 4007 for no such player, 4001 when it was asked for before, 9002 for the member's own account.
-pub async fn request(call: StaffCall<ErasureRequestBody>) -> Answer<ErasureRequested> {
-    let command = RequestErasure {
-        staff: Some(call.member.name.clone()),
-        reason: call.reason(),
-    };
-    let reply = player_act::execute(&call, PlayerId(call.body.player.0), command.into(), EraseAt).await?;
-    let requested: ErasureRequested = serde_json::from_str(&reply.data).map_err(|error| call.app.unreadable(&error))?;
-    Ok(Data::of(&requested))
+pub async fn request(call: StaffCall<ErasureRequestBody>) -> Answer<StaffProposed> {
+    let (ledger, player) = (call.app.ledger(), PlayerId(call.body.player.0));
+    check_known(ledger, player).await?;
+    check_other(&call, player)?;
+    let state = ledger.players().load(&StreamId::player(player)).await?.state;
+    state.erasure.check_open()?;
+    let what = ErasureWhat { player };
+    proposals::propose(&call, Terms::default(), Kind::Erasure, &what, vec![player]).await
 }
 
 /// Takes the request back.

@@ -1,7 +1,7 @@
 //! `erasure/…`: the end of an account.
 
 use super::ask;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
@@ -24,7 +24,7 @@ ask! {
 }
 
 ask! {
-    /// Asks for the end of an account for a player: the personal data is destroyed after the waiting time.
+    /// Proposes the end of an account for a player: once approved, the personal data is destroyed after the waiting time.
     ErasureRequestBody(signed) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
@@ -41,13 +41,6 @@ ask! {
     }
 }
 
-/// The end of an account that was asked for.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ErasureRequested {
-    /// When the personal data is destroyed.
-    pub erase_ms: i64,
-}
-
 /// The end of an account that waits.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffErasure {
@@ -57,6 +50,8 @@ pub struct StaffErasure {
     pub asked_ms: i64,
     /// The member who asked for the player; null when the player did.
     pub by: Option<String>,
+    /// The member who approved that; null when the player asked, and where one person did it, as before it took two.
+    pub approver: Option<String>,
     /// Why; empty when the player asked.
     pub reason: String,
     /// When the personal data is destroyed.

@@ -150,6 +150,8 @@ async fn signatures(family: &mut Family, key: &KeyFile, [ann, bob]: [&Clerk<'_>;
 async fn acts(family: &mut Family) {
     let site = StaffSite::open().await;
     let (angler, paid) = asked(&site, 400).await;
+    let leaver = site.player(9).await;
+    leaver.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
     let zoe = site.clerk("zoe", &[Role::Security]).await;
     let eve = site.clerk("eve", &[Role::Security]).await;
     let ann = site.clerk("ann", &[Role::FinanceLead, Role::Risk, Role::Content]).await;
@@ -179,8 +181,8 @@ async fn acts(family: &mut Family) {
         ("freezes/propose", json!({ "players": [player] })),
         ("treasury/propose", json!({ "to": "promo_budget", "amount": "7" })),
         ("packets/propose", packet()),
-        ("erasure/request", person.clone()),
-        ("erasure/cancel", person),
+        ("erasure/request", person),
+        ("erasure/cancel", json!({ "player": leaver.id.0 })),
     ] {
         alone(family, &format!("a stolen session: {call}"), &ann, call, body).await;
     }

@@ -76,8 +76,8 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
             act(r#"\["finance"\]"#, r#"["finance_lead"]"#),
         ),
         (
-            "the end of an account that nobody asked for",
-            "I-41e",
+            "the end of an account that no two decided",
+            "I-41j",
             "update events set payload = replace(payload::text, 'on record', 'for nothing')::json
               where event_type = 'ErasureRequested'"
                 .to_owned(),

@@ -15,7 +15,7 @@ use workers::audit::{LawResult, authority};
 const APPROVE: &str = "withdrawals/approve";
 
 /// A withdrawal that ann and bob let go with their keys, a proposal of ann's that bob approved, an account that rob
-/// stopped alone and whose end he asked for, a packet of rob's, and a login of ann's.
+/// stopped alone, whose end he proposed, zoe approved and he took back, a packet of rob's, and a login of ann's.
 pub async fn approved() -> (StaffSite, String) {
     approved_at(StaffSite::open().await).await
 }
@@ -52,7 +52,10 @@ pub async fn approved_at(site: StaffSite) -> (StaffSite, String) {
     let freeze = of_rob.act("freezes/set", json!({ "player": other.0 }));
     rob.does("freezes/set", freeze).await.done();
     let erase = of_rob.act("erasure/request", json!({ "player": other.0 }));
-    rob.does("erasure/request", erase).await.done();
+    let made = rob.does("erasure/request", erase).await.done().data;
+    assert_eq!(zoe.approves(&made).await.done().data["code"], 0);
+    let cancel = of_rob.act("erasure/cancel", json!({ "player": other.0 }));
+    rob.does("erasure/cancel", cancel).await.done();
     let create = json!({
         "kind": "equal", "asset": "coin", "total": "1000", "shares": 10, "min": null, "title_en": "Luck",
         "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": []
@@ -115,7 +118,7 @@ async fn an_approval_that_its_approver_did_not_sign_is_found() {
         "update events set event_version = '77' where event_type = 'Proposed'".to_owned(),
         // What nobody proposed, asked for or closed, in the name of somebody with a key.
         "update events set payload = replace(payload::text, 'reserve_fund', 'promo_fund')::json where event_type = 'Proposed'".to_owned(),
-        "update events set payload = replace(payload::text, 'on record', 'at will')::json where event_type = 'ErasureRequested'".to_owned(),
+        "update events set payload = replace(payload::text, 'on record', 'at will')::json where event_type = 'ErasureCancelled'".to_owned(),
         written("kyc", "KycReset", &json!({ "by": "rob", "reason": "at will", "revision": 9 })),
         written("kyc", "KycDecided", &json!({
             "submission": old, "verdict": "approve", "reasons": [], "by": "rob", "country": "CH", "expires_on": null, "revision": 9

@@ -73,7 +73,7 @@ fn a_withdrawal_under_way_ends_first() {
 }
 
 #[test]
-fn staff_cancel_a_mistaken_request_and_request_for_the_player_with_a_reason() {
+fn staff_cancel_a_mistaken_request_and_two_request_for_the_player_with_a_reason() {
     let mut angler = Angler::new();
     assert_eq!(angler.decide(cancel("Mistake")), Err(Refusal::StateChanged));
     angler.must(request());
@@ -81,9 +81,28 @@ fn staff_cancel_a_mistaken_request_and_request_for_the_player_with_a_reason() {
     angler.must(cancel("Mistake"));
     assert!(angler.decide(SignIn).is_ok());
     assert_eq!(angler.decide(erase()), Err(Refusal::StateChanged));
-    let silent = RequestErasure {
-        staff: Some("ann".into()),
-        reason: " ".into(),
+    let by = |proposer: &str, approver: &str, reason: &str| RequestErasure {
+        staff: Some(TwoOfStaff {
+            proposer: proposer.into(),
+            approver: approver.into(),
+        }),
+        reason: reason.into(),
     };
-    assert_eq!(angler.decide(silent), Err(Refusal::ReasonMissing));
+    assert_eq!(angler.decide(by("ann", "bob", " ")), Err(Refusal::ReasonMissing));
+    assert_eq!(
+        angler.decide(by("ann", "ann", "letter 12")),
+        Err(Refusal::OtherPersonMustApprove)
+    );
+    angler.must(by("ann", "bob", "letter 12"));
+    assert_eq!(
+        angler.decide(by("ann", "bob", "letter 12")),
+        Err(Refusal::AlreadyReceived)
+    );
+    let Some(Event::ErasureRequested(asked)) = angler.log.last() else {
+        panic!("{:?}", angler.log);
+    };
+    assert_eq!(
+        (asked.staff.as_deref(), asked.approver.as_deref()),
+        (Some("ann"), Some("bob"))
+    );
 }

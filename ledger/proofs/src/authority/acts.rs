@@ -204,6 +204,8 @@ fn player(event: Event, entry: &impl Stored) -> Option<Said> {
     let (call, by, reason) = match event {
         Event::PlayerFrozen(frozen) => (FREEZE, frozen.staff, frozen.reason),
         Event::PlayerUnfrozen(free) => ("freezes/lift", free.staff, free.reason),
+        // With an approver it is what a proposal made of it (law I-41j).
+        Event::ErasureRequested(asked) if asked.approver.is_some() => return None,
         Event::ErasureRequested(asked) => ("erasure/request", asked.staff?, asked.reason),
         Event::ErasureCancelled(back) => ("erasure/cancel", back.staff, back.reason),
         // Only these are asked for.

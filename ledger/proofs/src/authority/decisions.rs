@@ -13,6 +13,7 @@
 //! | `RankCorrected` | `rank_correction`: board, player, case |
 //! | `CouponRefunded` | `coupon_refund`: player, order, amount, payment, address, comment, case |
 //! | `KycReset` | `kyc_reset`: player, verdict, reason |
+//! | `ErasureRequested` of staff | `erasure`: player, reason |
 //! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
@@ -25,6 +26,7 @@
 mod corrections;
 mod fields;
 mod keys;
+mod money;
 mod people;
 mod security;
 
@@ -32,16 +34,11 @@ use super::members::Kept;
 use super::{Law, Place, Stored};
 use crate::approval::APPROVE_PROPOSAL;
 use domain::ids::{ProposalId, derived};
-use domain::money::Usdt;
-use domain::player::Event;
 use domain::proposal::{Kind, ProposalEvent, digest};
-use domain::rank::RankEvent;
 use domain::staff::{Roles, SECURITY_MIN, StaffEvent};
-use domain::treasury::TreasuryEvent;
-use domain::withdrawal::WithdrawalEvent;
 use fields::{code, is_same, stated};
 use keys::KeyApprovals;
-use people::{Changed, People};
+use people::People;
 use security::Security;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -68,6 +65,9 @@ struct Decided {
     request: Option<Uuid>,
     place: Place,
 }
+
+/// A change with its fields as its event has them, its maker and its approver.
+type Changed = (Kind, Value, (String, String));
 
 /// Money that was moved, or an account that was changed.
 struct Moved {
@@ -133,15 +133,24 @@ impl Decisions {
             }),
             ("proposal", "Proposed" | "Approved") => entry.read().map(|event| self.proposal(event, entry)),
             ("player", "AdjustmentPosted" | "DiveVoided" | "TeamRecordCancelled" | "CouponRefunded") => {
-                entry.read().map(|event| self.corrected(event, entry))
+                let read = entry.read();
+                read.map(|event| self.done(corrections::of(event, entry.key()), entry))
             }
-            ("kyc", "KycReset") => entry.read().map(|event| {
-                let changed = self.people.identity(event, entry);
-                self.about_person(changed, entry);
-            }),
-            ("rank", "RankCorrected") => entry.read().map(|event| self.taken_off(event, entry)),
-            ("treasury", "ReserveFunded" | "PromoBudgetFunded") => entry.read().map(|event| self.funded(event, entry)),
-            ("withdrawal", "MismatchCleared" | "ReturnOpened") => entry.read().map(|event| self.cleared(event, entry)),
+            ("kyc", "KycReset") | ("player", "ErasureRequested") => {
+                let changed = self.people.take(entry);
+                changed.map(|changed| self.done(changed, entry))
+            }
+            ("rank", "RankCorrected") => {
+                let read = entry.read();
+                read.map(|event| self.done(corrections::of_rank(event, entry.key()), entry))
+            }
+            ("treasury", "ReserveFunded" | "PromoBudgetFunded") => {
+                entry.read().map(|event| self.done(money::of_treasury(event), entry))
+            }
+            ("withdrawal", "MismatchCleared" | "ReturnOpened") => {
+                let read = entry.read();
+                read.map(|event| self.done(money::of_withdrawal(event, entry.key()), entry))
+            }
             _ => return,
         };
         if read.is_none() {
@@ -258,78 +267,10 @@ impl Decisions {
         });
     }
 
-    fn corrected(&mut self, event: Event, entry: &impl Stored) {
-        if let Some((kind, fields, two)) = corrections::of(event, entry.key()) {
-            self.moves(entry, kind, fields, two);
-        }
-    }
-
-    fn about_person(&mut self, changed: Option<Changed>, entry: &impl Stored) {
+    /// What an event says that two members did, if it is one of those.
+    fn done(&mut self, changed: Option<Changed>, entry: &impl Stored) {
         if let Some((kind, fields, two)) = changed {
             self.moves(entry, kind, fields, two);
-        }
-    }
-
-    fn taken_off(&mut self, event: RankEvent, entry: &impl Stored) {
-        if let RankEvent::RankCorrected {
-            player,
-            by,
-            proposer,
-            case_id,
-            ..
-        } = event
-        {
-            let fields = json!({ "rank": entry.key(), "player": player, "case_id": case_id });
-            self.moves(entry, Kind::RankCorrection, fields, (proposer.unwrap_or_default(), by));
-        }
-    }
-
-    fn funded(&mut self, event: TreasuryEvent, entry: &impl Stored) {
-        let of = |amount: Usdt| amount.minor().to_string();
-        match event {
-            TreasuryEvent::ReserveFunded {
-                amount,
-                proposer,
-                approver,
-                payment,
-                ..
-            } => {
-                let fields = json!({ "amount": of(amount), "payment": payment });
-                self.moves(entry, Kind::ReserveFund, fields, (proposer, approver));
-            }
-            TreasuryEvent::PromoBudgetFunded {
-                amount,
-                proposer,
-                approver,
-                ..
-            } => {
-                let fields = json!({ "amount": of(amount) });
-                self.moves(entry, Kind::PromoFund, fields, (proposer, approver));
-            }
-            // Only these two are asked for.
-            _ => {}
-        }
-    }
-
-    fn cleared(&mut self, event: WithdrawalEvent, entry: &impl Stored) {
-        match event {
-            WithdrawalEvent::MismatchCleared { proposer, approver, .. } => {
-                let fields = json!({ "withdrawal": entry.key() });
-                self.moves(entry, Kind::MismatchClear, fields, (proposer, approver));
-            }
-            WithdrawalEvent::ReturnOpened {
-                terms,
-                payment,
-                proposer,
-                approver,
-                ..
-            } => {
-                let amount = terms.net().minor().to_string();
-                let fields = json!({ "payment": payment, "amount": amount, "address": terms.address });
-                self.moves(entry, Kind::PaymentReturn, fields, (proposer, approver));
-            }
-            // Only these two are asked for.
-            _ => {}
         }
     }
 

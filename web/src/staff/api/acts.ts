@@ -37,7 +37,6 @@ const acts: Readonly<Record<string, Act>> = {
   'keys/revoke': ({ account, key }) => `${String(account)} ${String(key)}`,
   'kyc/decide': ({ player: whose, submission, verdict, expires_on: day, reasons }) =>
     [lower(whose), lower(submission), verdict, day ?? '-', (reasons as string[]).join(',')].join(' '),
-  'erasure/request': player,
   'erasure/cancel': player,
   'days/close': ({ day }) => String(day),
   'proposals/reject': ({ proposal }) => lower(proposal),
@@ -61,6 +60,7 @@ const acts: Readonly<Record<string, Act>> = {
   'topups/propose_refund': states('coupon_refund', 'player order_no amount case_id tx lt'),
   'ranks/propose': states('rank_correction', 'rank player case_id'),
   'kyc/reset': states('kyc_reset', 'player'),
+  'erasure/request': states('erasure', 'player'),
   'config/propose': states('config', 'section body effective_ms replaces'),
 }
 

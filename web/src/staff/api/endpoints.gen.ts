@@ -932,7 +932,7 @@ export type ErasureCertificateApiResponse =
 export type ErasureCertificateApiArg = ErasureCertificateBody;
 export type ErasureListApiResponse = /** status 200 data */ ErasureListData;
 export type ErasureListApiArg = ErasureListBody;
-export type ErasureRequestApiResponse = /** status 200 data */ ErasureRequested;
+export type ErasureRequestApiResponse = /** status 200 data */ StaffProposed;
 export type ErasureRequestApiArg = ErasureRequestBody;
 export type EventsCausesApiResponse = /** status 200 data */ EventsCausesData;
 export type EventsCausesApiArg = EventsCausesBody;
@@ -2263,6 +2263,8 @@ export type ErasureCertificateBody = {
   player: string;
 };
 export type StaffErasure = {
+  /** The member who approved that; null when the player asked, and where one person did it, as before it took two. */
+  approver?: string | null;
   /** When it was asked for. */
   asked_ms: number;
   /** The member who asked for the player; null when the player did. */
@@ -2287,10 +2289,6 @@ export type ErasureListBody = {
   before?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
-};
-export type ErasureRequested = {
-  /** When the personal data is destroyed. */
-  erase_ms: number;
 };
 export type ErasureRequestBody = {
   /** Whose. */
@@ -3748,7 +3746,7 @@ export type ProposalsListBody = {
   before?: string | null;
   /** Only those from this UTC day on, or after this time or position. */
   from?: string;
-  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset or config; all without. */
+  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset, erasure or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;

@@ -11,7 +11,17 @@ const after = <Tag extends string>(...tags: readonly Tag[]) => ({
 })
 
 /** A proposal that is decided carries its change out at once, whatever it is. */
-const decided = after('proposals', 'staff', 'config', 'freezes', 'topups', 'withdrawals', 'kyc', ...money)
+const decided = after(
+  'proposals',
+  'staff',
+  'config',
+  'freezes',
+  'topups',
+  'withdrawals',
+  'kyc',
+  'erasure',
+  ...money,
+)
 
 endpoints.enhanceEndpoints({
   endpoints: {
@@ -26,8 +36,8 @@ endpoints.enhanceEndpoints({
     casesReopen: after('cases'),
     configPropose: after('config', 'proposals'),
     daysClose: after('days', 'periods'),
-    erasureCancel: after('players'),
-    erasureRequest: after('players'),
+    erasureCancel: after('erasure', 'players'),
+    erasureRequest: after('proposals'),
     freezesLift: after('freezes', 'players'),
     freezesPropose: after('proposals'),
     freezesSet: after('freezes', 'players'),

@@ -59,6 +59,7 @@ const ofWords = new Set([
   'board',
   'identity_status',
   'identity_reasons',
+  'erasure_hindered',
 ])
 
 function wordsIn(name: string, value: string): string {

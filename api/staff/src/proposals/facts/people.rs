@@ -1,15 +1,17 @@
-//! What a decider has to know of a person's identity check.
+//! What a decider has to know of a person's identity check, and of the end of an account.
 
 use crate::facts::reason_of;
 use crate::proposals::changes::read;
+use crate::proposals::erasure::ErasureWhat;
 use crate::proposals::kyc::ResetWhat;
 use crate::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
 use api::error::Failure;
 use domain::ids::PlayerId;
 use domain::kyc::{KycCheck, KycEvent, signed_subject};
+use domain::player::erasure::Hindrance;
 use domain::proposal::Change;
 use domain::stream::Stream as _;
-use domain::time::Timestamp;
+use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger, StreamId, feed};
 use projections::staff_actions;
 
@@ -57,5 +59,21 @@ async fn of_verdict(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffFact>,
         fact("identity_decided", FactUnit::Time, recorded.recorded_at_ms),
         fact_if_known("identity_reasons", FactUnit::Text, names),
         fact_if_known("identity_why", FactUnit::Text, words),
+    ])
+}
+
+/// Whether it was asked for already, when the data would be destroyed, and what would keep it on its day.
+pub(super) async fn of_erasure(ledger: &Ledger, change: &Change, waits: bool) -> Result<Vec<StaffFact>, Failure> {
+    let what: ErasureWhat = read(change)?;
+    let player = ledger.players().load(&StreamId::player(what.player)).await?.state;
+    let wait_ms = ledger.current_config().play.erasure_wait_days * DAY_MS;
+    let asked = player.erasure.erase_at;
+    let now = ledger.clock().now();
+    let due = asked.or_else(|| waits.then(|| now.plus_ms(wait_ms)));
+    let hindrance = Hindrance::of(&player).map(Hindrance::name);
+    Ok(vec![
+        fact("erasure_asked", FactUnit::YesNo, asked.is_some()),
+        fact_if_known("erasure_due", FactUnit::Time, due.map(|due| due.0)),
+        fact_if_known("erasure_hindered", FactUnit::Text, hindrance),
     ])
 }

@@ -1,15 +1,15 @@
-//! What two members did in a player's stream: the kind of the change, and its fields as the event has them.
+//! What two members did in a player's stream, or to a place on a board: the kind of the change, and its fields as the event
+//! has them.
 
+use super::Changed;
 use domain::player::Event;
 use domain::player::coupon::CouponRefunded;
 use domain::proposal::Kind;
+use domain::rank::RankEvent;
 use serde_json::{Value, json};
 
-/// Maker and approver.
-type Two = (String, String);
-
 /// The change that an event of the player says was made; nothing for another event.
-pub(super) fn of(event: Event, player: &str) -> Option<(Kind, Value, Two)> {
+pub(super) fn of(event: Event, player: &str) -> Option<Changed> {
     Some(match event {
         Event::AdjustmentPosted(posted) => {
             let fields = json!({
@@ -37,6 +37,22 @@ pub(super) fn of(event: Event, player: &str) -> Option<(Kind, Value, Two)> {
         // Only these are asked for.
         _ => return None,
     })
+}
+
+/// A player who was taken off a board; nothing for another event of it.
+pub(super) fn of_rank(event: RankEvent, rank: &str) -> Option<Changed> {
+    let RankEvent::RankCorrected {
+        player,
+        by,
+        proposer,
+        case_id,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let fields = json!({ "rank": rank, "player": player, "case_id": case_id });
+    Some((Kind::RankCorrection, fields, (proposer.unwrap_or_default(), by)))
 }
 
 /// Nothing of a payout in events from before there were payouts.

@@ -1,10 +1,13 @@
-//! What takes two members about a person: a verdict about an identity that is revoked. It took one person once, so an
-//! event without an approver holds if it is older than the first proposal of its kind.
+//! What takes two members about a person: a verdict about an identity that is revoked, and the end of an account for a
+//! player who asked a person. It took one person once, so an event without an approver holds if it is older than the first
+//! proposal of its kind.
 
+use super::Changed;
 use crate::authority::{Law, MINUTE_MS, Place, Stored};
 use domain::kyc::KycEvent;
+use domain::player::Event;
 use domain::proposal::Kind;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use uuid::Uuid;
 
@@ -24,9 +27,6 @@ pub(super) struct People {
     since: BTreeMap<Kind, i64>,
 }
 
-/// A change with its fields, its maker and its approver.
-pub(super) type Changed = (Kind, Value, (String, String));
-
 impl People {
     /// Somebody proposed a change of this kind.
     pub(super) fn proposed(&mut self, kind: Kind, entry: &impl Stored) {
@@ -35,8 +35,16 @@ impl People {
         *since = at.min(*since);
     }
 
+    /// The change that an event says two members made, if it is one; nothing at all when it does not read.
+    pub(super) fn take(&mut self, entry: &impl Stored) -> Option<Option<Changed>> {
+        Some(match entry.stream() {
+            "kyc" => self.identity(entry.read()?, entry),
+            _ => self.player(entry.read()?, entry),
+        })
+    }
+
     /// The change that an event of an identity check says two members made; nothing for another event.
-    pub(super) fn identity(&mut self, event: KycEvent, entry: &impl Stored) -> Option<Changed> {
+    fn identity(&mut self, event: KycEvent, entry: &impl Stored) -> Option<Changed> {
         let KycEvent::KycReset {
             by,
             approver,
@@ -53,6 +61,20 @@ impl People {
         let seen = revision.saturating_sub(1);
         let fields = json!({ "player": entry.key(), "revision": seen, "reason": reason });
         Some((Kind::KycReset, fields, (by, approver)))
+    }
+
+    /// The same of an event of a player; a player's own request takes nobody.
+    fn player(&mut self, event: Event, entry: &impl Stored) -> Option<Changed> {
+        let Event::ErasureRequested(asked) = event else {
+            return None;
+        };
+        let by = asked.staff?;
+        let Some(approver) = asked.approver else {
+            self.one(Kind::Erasure, by, entry);
+            return None;
+        };
+        let fields = json!({ "player": entry.key(), "reason": asked.reason });
+        Some((Kind::Erasure, fields, (by, approver)))
     }
 
     fn one(&mut self, kind: Kind, by: String, entry: &impl Stored) {

@@ -1,12 +1,12 @@
-// Accounts whose end was asked for: when the personal data is destroyed, who asked, and what would keep it. What can be
-// done about one is on the player's page.
+// Accounts whose end was asked for: when the personal data is destroyed, who asked and who approved it, and what would
+// keep it. What can be done about one is on the player's page.
 import { useErasureListPagesInfiniteQuery, type StaffErasure } from '../../api/endpoints.gen.ts'
 import { Named } from '../../parts/Case.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { useGo } from '../../ui/Go.tsx'
+import { Go, useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -34,6 +34,12 @@ const columns: readonly Column<StaffErasure>[] = [
   { key: 'asked', title: () => words().asked, width: 170, cell: ({ asked_ms }) => <Moment ms={asked_ms} /> },
   { key: 'by', title: () => words().by, width: 130, cell: ({ by = null }) => by ?? words().self },
   {
+    key: 'approver',
+    title: () => words().approver,
+    width: 130,
+    cell: ({ approver = null }) => approver ?? '–',
+  },
+  {
     key: 'reason',
     title: () => words().reason,
     width: 220,
@@ -53,7 +59,17 @@ export default function ErasureScreen() {
   const pages = usePages(useErasureListPagesInfiniteQuery())
   const go = useGo()
   return (
-    <Page title={words().title} sub={words().sub} fill actions={<ExportList list="erasure/list" />}>
+    <Page
+      title={words().title}
+      sub={words().sub}
+      fill
+      actions={
+        <>
+          <Go to="/desks/proposals?kind=erasure">{words().proposed}</Go>
+          <ExportList list="erasure/list" />
+        </>
+      }
+    >
       <DataTable
         name="erasures"
         label={words().title}

@@ -131,7 +131,7 @@ function useActs({ player, limits, kyc }: PlayersInfoData): readonly Act[] {
         key: 'request',
         label: words().request,
         text: words().requestText,
-        done: words().requested,
+        done: null,
         danger: true,
         does: (reason) => request({ player, reason }),
       },

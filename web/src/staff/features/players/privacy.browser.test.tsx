@@ -21,10 +21,10 @@ async function acts(label: string, reason: string) {
   await dialog.getByRole('button', { name: label }).click()
 }
 
-test('an erasure is asked for with a reason, and the reset of an identity check is proposed', async () => {
+test('an erasure and the reset of an identity check are proposed with a reason', async () => {
   await show(path)
   await acts('Ask for erasure', 'letter 12')
-  await expect.element(page.getByText('Erasure is asked for')).toBeVisible()
+  await expect.element(page.getByText(/nothing is done until another person approves it/)).toBeVisible()
   expect(bodiesOf('erasure/request')).toMatchObject([{ player: mara, reason: 'letter 12' }])
   await acts('Reset identity check', 'name changed')
   await expect.element(page.getByText(/nothing is done until another person approves it/)).toBeVisible()
@@ -78,4 +78,5 @@ test('the desk lists who waits and leads to the player', async () => {
   await show('/desks/erasure')
   await expect.element(page.getByText('a withdrawal under way')).toBeVisible()
   await expect.element(page.getByText('letter 12')).toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Approved by' })).toBeVisible()
 })

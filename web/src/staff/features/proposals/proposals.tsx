@@ -69,6 +69,7 @@ const kinds = [
   'rank_correction',
   'coupon_refund',
   'kyc_reset',
+  'erasure',
   'config',
 ] as const
 

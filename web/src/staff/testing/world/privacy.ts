@@ -17,6 +17,7 @@ const erasures: StaffErasure[] = [
     player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac',
     asked_ms: today - 3 * dayMs,
     by: 'sue',
+    approver: 'rob',
     reason: 'letter 12',
     erase_ms: today + 27 * dayMs,
     hindered_by: null,
@@ -50,12 +51,14 @@ export const held: AccessFileData = {
   ],
 }
 
+const proposed = { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000001', digest: '5e'.repeat(32) }
+
 /** Answers by path after /staff/v1/. */
 export const privacyWorld: Readonly<Record<string, unknown>> = {
   'erasure/list': { list: erasures, next: null },
   'erasure/certificate': { note: '{"subject":"…"}\n\n— ledger/erasures AbCd\n', missing: null },
-  'erasure/request': { erase_ms: today + 30 * dayMs },
+  'erasure/request': proposed,
   'erasure/cancel': { done: true },
-  'kyc/reset': { proposal: '0193f0c2-7a11-7bbb-8ccc-000000000001', digest: '5e'.repeat(32) },
+  'kyc/reset': proposed,
   'access/file': held,
 }

@@ -135,6 +135,7 @@ export const approvalsEn = {
       rank_correction: 'Board corrected',
       coupon_refund: 'Coupons refunded',
       kyc_reset: 'Identity check reset',
+      erasure: 'Erasure of an account',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },

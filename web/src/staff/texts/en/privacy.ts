@@ -9,9 +9,9 @@ export const privacyEn = {
     erased: 'destroyed',
     request: 'Ask for erasure',
     requestText:
-      'For a player who asks a person. The account takes a break at once; after the waiting time the key of the ' +
-      'personal data is destroyed, and nobody can read it again. Facts of the books stay.',
-    requested: 'Erasure is asked for',
+      'For a player who asks a person. Once another person of risk or security approves it, the account takes a ' +
+      'break; after the waiting time the key of the personal data is destroyed, and nobody can read it again. Facts ' +
+      'of the books stay.',
     cancel: 'Take the request back',
     cancelText: 'When it was a mistake. The account goes on at once.',
     cancelled: 'The request is taken back',
@@ -72,11 +72,13 @@ export const privacyEn = {
   erasures: {
     title: 'Erasures',
     sub: 'Accounts whose end was asked for, the nearest first. What would keep the data is as of now.',
+    proposed: 'Proposed and not approved yet',
     due: 'Destroyed on (UTC)',
     player: 'Player',
     asked: 'Asked (UTC)',
     by: 'By',
     self: 'the player',
+    approver: 'Approved by',
     reason: 'Reason',
     noReason: '–',
     hindered: 'Kept by',
@@ -88,6 +90,8 @@ export const privacyEn = {
     } as Readonly<Record<string, string>>,
     nothing: 'nothing',
     none: 'No erasure waits',
-    noneText: 'Players ask in the app, or a person asks for them on the player’s page, under Identity.',
+    noneText:
+      'Players ask in the app, or one person proposes it for them on the player’s page, under Identity, and another ' +
+      'approves it.',
   },
 }

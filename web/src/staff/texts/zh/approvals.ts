@@ -129,6 +129,7 @@ export const approvalsZh = {
       rank_correction: '榜单更正',
       coupon_refund: '点券退款',
       kyc_reset: '重置身份认证',
+      erasure: '删除个人数据',
       config: '配置',
     },
   },

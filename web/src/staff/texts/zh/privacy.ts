@@ -10,8 +10,7 @@ export const privacyZh = {
     erased: '已销毁',
     request: '申请删除数据',
     requestText:
-      '代来信要求的玩家申请。账号立即进入休息；等待期满后，个人数据的密钥将被销毁，任何人都无法再读取。账目事实保留。',
-    requested: '已申请删除数据',
+      '代来信要求的玩家申请。经另一名风控或安全人员批准后，账号进入休息；等待期满后，个人数据的密钥将被销毁，任何人都无法再读取。账目事实保留。',
     cancel: '撤回申请',
     cancelText: '仅用于误操作。账号立即恢复。',
     cancelled: '申请已撤回',
@@ -66,11 +65,13 @@ export const privacyZh = {
   erasures: {
     title: '数据删除',
     sub: '已申请注销的账号，日期近的在前。“阻碍”为当前情况。',
+    proposed: '已提议、待批准',
     due: '销毁时间（UTC）',
     player: '玩家',
     asked: '申请时间（UTC）',
     by: '申请人',
     self: '玩家本人',
+    approver: '复核人',
     reason: '原因',
     noReason: '–',
     hindered: '阻碍',
@@ -82,6 +83,6 @@ export const privacyZh = {
     },
     nothing: '无',
     none: '没有等待中的数据删除',
-    noneText: '玩家在应用中申请，或由工作人员在玩家页面的“身份”中代为申请。',
+    noneText: '玩家在应用中申请，或由一名工作人员在玩家页面的“身份”中代为提议，经另一人批准。',
   },
 } satisfies Partial<Texts>

@@ -39,8 +39,11 @@ export const personSentences = {
   MessagesBlocked: () => 'Blocked the bot, or never started it',
   PlayerFrozen: ({ staff, reason }) => `Frozen by ${text(staff)}${because(reason)}`,
   PlayerUnfrozen: ({ staff, reason }) => `Unfrozen by ${text(staff)}${because(reason)}`,
-  ErasureRequested: ({ staff, reason, erase_at }) =>
-    `Erasure of personal data asked for by ${text(staff)}${because(reason)}; on ${date(erase_at)}`,
+  ErasureRequested: ({ staff, approver, reason, erase_at }) =>
+    text(approver) === ''
+      ? `Erasure of personal data asked for by ${text(staff)}${because(reason)}; on ${date(erase_at)}`
+      : `Erasure of personal data, proposed by ${text(staff)}, approved by ${text(approver)}${because(reason)}; ` +
+        `on ${date(erase_at)}`,
   ErasureCancelled: ({ staff, reason }) => `Erasure cancelled by ${text(staff)}${because(reason)}`,
   DataErased: ({ key_id }) => `Personal data erased: key ${text(key_id)} destroyed`,
   KycStatusChanged: ({ status }) => `Identity is now: ${word(status)}`,

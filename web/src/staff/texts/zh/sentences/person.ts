@@ -26,8 +26,10 @@ export const personSentences = {
   MessagesBlocked: () => '屏蔽了机器人，或从未启动',
   PlayerFrozen: ({ staff, reason }) => `由 ${text(staff)} 冻结${because(reason)}`,
   PlayerUnfrozen: ({ staff, reason }) => `由 ${text(staff)} 解冻${because(reason)}`,
-  ErasureRequested: ({ staff, reason, erase_at }) =>
-    `${text(staff)} 申请删除个人数据${because(reason)}；删除日 ${date(erase_at)}`,
+  ErasureRequested: ({ staff, approver, reason, erase_at }) =>
+    text(approver) === ''
+      ? `${text(staff)} 申请删除个人数据${because(reason)}；删除日 ${date(erase_at)}`
+      : `删除个人数据，制单人 ${text(staff)}，复核人 ${text(approver)}${because(reason)}；删除日 ${date(erase_at)}`,
   ErasureCancelled: ({ staff, reason }) => `${text(staff)} 取消删除${because(reason)}`,
   DataErased: ({ key_id }) => `个人数据已删除：密钥 ${text(key_id)} 已销毁`,
   KycStatusChanged: ({ status }) => `身份状态变为：${word(status)}`,
