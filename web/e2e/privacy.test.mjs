@@ -20,6 +20,15 @@ async function does({ page, act }, label, reason) {
   await act(label, reason)
 }
 
+/** Approves what somebody else just proposed. */
+async function approves(approver, maker) {
+  const link = maker.page.getByRole('link', { name: 'Look at the proposal' })
+  const proposal = new URLSearchParams((await link.getAttribute('href')).split('?')[1]).get('open')
+  await approver.go(`/desks/proposals?open=${proposal}`)
+  await does(approver, 'Approve', 'it is right')
+  await approver.page.getByText('Approved and carried out').waitFor()
+}
+
 test('an erasure is proposed by support, approved by risk, waits on the desk, and is taken back', async () => {
   const support = await member(browser, 'support')
   const risk = await member(browser, 'risk')
@@ -27,22 +36,23 @@ test('an erasure is proposed by support, approved by risk, waits on the desk, an
   const { user } = await call('user/info')
   await support.go(`/players/${user.user_id}?tab=person`)
   await does(support, 'Ask for erasure', 'letter 12')
-  const link = support.page.getByRole('link', { name: 'Look at the proposal' })
-  const proposal = new URLSearchParams((await link.getAttribute('href')).split('?')[1]).get('open')
-  await risk.go(`/desks/proposals?open=${proposal}`)
-  await does(risk, 'Approve', 'it is right')
-  await risk.page.getByText('Approved and carried out').waitFor()
+  await approves(risk, support)
   await risk.go('/desks/erasure')
   await risk.page.getByRole('row').filter({ hasText: 'letter 12' }).click()
   await does(risk, 'Take the request back', 'another account')
   await risk.page.getByText('The request is taken back').waitFor()
 })
 
-test('what is held of a person is saved as a page and as JSON, and the look is recorded', async () => {
+test('what is held of a person is saved once another approved it, and the look is recorded', async () => {
   const risk = await member(browser, 'risk')
+  const security = await member(browser, 'security')
   const tgId = newId()
   const call = await callsOf(tgId)
   const { user } = await call('user/info')
+  await risk.go(`/players/${user.user_id}?tab=person`)
+  await does(risk, 'Propose the access file', '2026-12')
+  await approves(security, risk)
+  await risk.go('/players')
   await risk.go(`/players/${user.user_id}?tab=person`)
   await does(risk, 'Make the access file', '2026-13')
   const text = async (button) => {

@@ -4,6 +4,7 @@
 //!
 //! Who may approve, and what an approval is bound to, are rules of [`domain::proposal`].
 
+pub mod access;
 pub mod accounts;
 pub mod amount;
 pub mod changes;

@@ -82,6 +82,7 @@ endpoints! {
     session read    erasure::certificate;
     session write   erasure::request;
     session write   erasure::cancel;
+    session write   access::propose;
     session look    access::file;
     session read    topups::unmatched;
     session write   topups::propose_assign;

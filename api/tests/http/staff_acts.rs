@@ -97,6 +97,7 @@ async fn every_act_and_every_proposal_of_who_has_a_key_is_signed() {
         ("config/propose", version, true),
         ("erasure/request", person.clone(), true),
         ("erasure/cancel", json!({ "player": leaver.id.0 }), true),
+        ("access/propose", person.clone(), true),
         ("kyc/decide", verdict, true),
         ("kyc/reset", person, true),
         (

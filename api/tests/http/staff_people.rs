@@ -1,6 +1,7 @@
-//! What takes two members of staff about a person: a verdict about an identity is revoked (api §7.4), and an account ends
-//! for a player who asks a person (api §7.15).
+//! What takes two members of staff about a person: a verdict about an identity is revoked (api §7.4), an account ends for a
+//! player who asks a person (api §7.15), and all that is held leaves as a file (api §7.26).
 
+mod access;
 mod erasure;
 
 use crate::angler::Angler;

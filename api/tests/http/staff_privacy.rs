@@ -97,7 +97,14 @@ async fn every_kind_of_record_of_a_person_is_in_the_file_or_named_as_withheld() 
     site.settle().await;
 
     let rob = site.clerk("rob", &[Role::Risk]).await;
-    let asked = json!({ "player": angler.id.0, "reason": "letter 13, art. 15" });
+    let made = rob
+        .does("access/propose", json!({ "player": angler.id.0 }))
+        .await
+        .done()
+        .data;
+    let sam = site.clerk("sam", &[Role::Security]).await;
+    assert_eq!(sam.approves(&made).await.done().data["code"], 0);
+    let asked = json!({ "player": angler.id.0, "proposal": made["proposal"], "reason": "letter 13, art. 15" });
     let file = rob.ask("access/file", asked.clone()).await.done().data;
     let part = |name: &str| -> Vec<Value> {
         let parts = file["parts"].as_array().expect("parts");
@@ -148,9 +155,10 @@ async fn every_kind_of_record_of_a_person_is_in_the_file_or_named_as_withheld() 
         Some("StaffReadPersonal")
     );
     sue.ask("access/file", asked.clone()).await.refused(9001);
-    let blank = json!({ "player": angler.id.0, "reason": " " });
+    let blank = json!({ "player": angler.id.0, "proposal": made["proposal"], "reason": " " });
     rob.ask("access/file", blank).await.refused(9004);
-    let unknown = json!({ "player": asked["player"], "reason": "as C-00000000 asks" });
+    let mut unknown = asked.clone();
+    unknown["reason"] = json!("as C-00000000 asks");
     let refused = rob.ask("access/file", unknown).await.refused(-1006);
     assert_eq!(refused["finding"]["code"], "case_unknown");
     let issued = site.hire("eve", &[Role::Risk], Some(angler.id)).await;

@@ -46,12 +46,14 @@ pub enum Kind {
     KycReset,
     /// An account ends, for a player who asked a person for it.
     Erasure,
+    /// All that is held of a person leaves as a file, for that person.
+    AccessFile,
     /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
     Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::PaymentReturn,
@@ -68,6 +70,7 @@ impl Kind {
         Kind::CouponRefund,
         Kind::KycReset,
         Kind::Erasure,
+        Kind::AccessFile,
         Kind::Config,
     ];
 
@@ -90,6 +93,7 @@ impl Kind {
             Kind::CouponRefund => "coupon_refund",
             Kind::KycReset => "kyc_reset",
             Kind::Erasure => "erasure",
+            Kind::AccessFile => "access_file",
             Kind::Config => "config",
         }
     }
@@ -103,7 +107,7 @@ impl Kind {
             // Who decides about identities (ASSUMED).
             Kind::KycReset => [Role::Risk].into(),
             // Who decides about people, and who answers for what is held of them (ASSUMED). No money moves by it.
-            Kind::Erasure => [Role::Risk, Role::Security].into(),
+            Kind::Erasure | Kind::AccessFile => [Role::Risk, Role::Security].into(),
             Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
             Kind::StaffAccount => [Role::Security].into(),
             Kind::Adjustment

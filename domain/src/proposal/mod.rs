@@ -16,11 +16,13 @@
 
 mod event;
 mod stated;
+mod taken;
 #[cfg(test)]
 mod tests;
 
 pub use event::{Approve, Kind, ProposalCommand, ProposalEvent, Propose};
 pub use stated::{NO_CLOSED_MONTH, stated_subject};
+pub use taken::TAKE_MS_MAX;
 
 use crate::defence::Defence;
 use crate::draw::hex_digest;

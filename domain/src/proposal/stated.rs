@@ -39,7 +39,7 @@ impl Kind {
             Kind::RecordCancel => &["player", "record", "case_id"],
             Kind::RankCorrection => &["rank", "player", "case_id"],
             Kind::CouponRefund => &["player", "order_no", "amount", "case_id", "tx", "lt"],
-            Kind::KycReset | Kind::Erasure => &["player"],
+            Kind::KycReset | Kind::Erasure | Kind::AccessFile => &["player"],
             Kind::Config => &["section", "body", "effective_ms", "replaces"],
         }
     }
@@ -61,6 +61,7 @@ impl Kind {
             Kind::CouponRefund => "topups/propose_refund",
             Kind::KycReset => "kyc/reset",
             Kind::Erasure => "erasure/request",
+            Kind::AccessFile => "access/propose",
             Kind::Config => "config/propose",
             Kind::StaffAccount => match what["act"].as_str()? {
                 "add" => "staff/add",

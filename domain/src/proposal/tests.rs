@@ -156,7 +156,7 @@ fn every_kind_has_one_name_and_somebody_who_approves_it() {
             // What a dive returns is proposed by finance, so somebody else decides.
             Kind::DiveVoid => Role::Risk,
             // Identities are of risk alone.
-            Kind::KycReset | Kind::Erasure => Role::Risk,
+            Kind::KycReset | Kind::Erasure | Kind::AccessFile => Role::Risk,
             _ => Role::FinanceLead,
         };
         assert!(kind.approvers().contains(&who), "{}", kind.name());
@@ -205,7 +205,42 @@ fn nobody_proposes_or_approves_a_change_of_the_own_account() {
     desk.must(Do::Approve(desk.approve("sam")));
     assert_eq!(Kind::StaffAccount.approvers(), [Role::Security].into());
     // Beside accounts security approves what is done about personal data, and nothing that moves money.
-    let of_security = [Kind::StaffAccount, Kind::Erasure];
+    let of_security = [Kind::StaffAccount, Kind::Erasure, Kind::AccessFile];
     let others = Kind::ALL.into_iter().filter(|kind| !of_security.contains(kind));
     others.for_each(|kind| assert!(!kind.approvers().contains(&Role::Security), "{kind:?}"));
+}
+
+#[test]
+fn the_maker_alone_takes_an_approved_file_for_seven_days() {
+    let file = |players: Vec<PlayerId>| {
+        Do::Propose(Propose {
+            kind: Kind::AccessFile,
+            what: json!({ "player": PLAYER }),
+            players,
+            ..propose()
+        })
+    };
+    let mut desk = Desk::empty();
+    let takes = |desk: &Desk, who: (&str, PlayerId), after_ms: i64| {
+        let at = desk.clock.now;
+        let taken = desk.proposal.check_take(who, Some(at), at.plus_ms(after_ms));
+        taken.map_or_else(|refusal| refusal.code(), |()| 0)
+    };
+    assert_eq!(takes(&desk, ("ann", PLAYER), 0), 4007);
+    desk.must(file(vec![PLAYER]));
+    assert_eq!(takes(&desk, ("ann", PLAYER), 0), 9002, "it waits");
+    let mut rejected = Desk::empty();
+    rejected.must(file(vec![PLAYER]));
+    rejected.must(reject("bob"));
+    assert_eq!(takes(&rejected, ("ann", PLAYER), 0), 9003);
+    desk.must(Do::Approve(desk.approve("bob")));
+    assert_eq!(takes(&desk, ("ann", PLAYER), 0), 0);
+    desk.must(Do::Finish { code: 0 });
+    assert_eq!(takes(&desk, ("ann", PLAYER), TAKE_MS_MAX - 1), 0);
+    assert_eq!(takes(&desk, ("ann", PLAYER), TAKE_MS_MAX), 4008);
+    assert_eq!(takes(&desk, ("bob", PLAYER), 0), 9001, "the approver takes nothing");
+    assert_eq!(takes(&desk, ("ann", PlayerId::default()), 0), 4007, "of another player");
+    let mut other = Desk::waiting();
+    other.must(Do::Approve(other.approve("bob")));
+    assert_eq!(takes(&other, ("ann", PLAYER), 0), 4007, "a correction is no file");
 }

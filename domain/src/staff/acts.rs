@@ -133,6 +133,7 @@ impl Staff {
             player: read.player,
             what: read.what.clone(),
             reason: read.reason.clone(),
+            proposal: read.proposal,
             at,
         }
         .into())

@@ -5,7 +5,7 @@ use super::event::Payment;
 use super::exports::{MakeExport, Run, Schedule};
 use super::key::{Approval, ProposeKey};
 use super::role::Roles;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, ProposalId};
 use crate::money::Usdt;
 use crate::time::Timestamp;
 use uuid::Uuid;
@@ -74,6 +74,8 @@ pub struct Read {
     /// The name of a record, never its content.
     pub what: String,
     pub reason: String,
+    /// The approved proposal that lets the member read it, where one is needed.
+    pub proposal: Option<ProposalId>,
 }
 
 /// A look at players' accounts, or at the books of the house as files.

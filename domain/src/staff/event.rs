@@ -5,7 +5,7 @@ use super::bookmarks::Bookmark;
 use super::exports::{ExportedFile, Run, Schedule};
 use super::key::{Approval, Signature, StaffKey};
 use super::role::Roles;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, ProposalId};
 use crate::money::Usdt;
 use crate::posting::Postings;
 use crate::stream::{StreamEvent, catalogue};
@@ -154,6 +154,10 @@ pub enum StaffEvent {
         player: PlayerId,
         what: String,
         reason: String,
+        /// The approved proposal that lets the member read it (law I-41j); nothing where none is needed, and in events of
+        /// before, when one person made a file of all that is held.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proposal: Option<ProposalId>,
         at: Timestamp,
     },
     /// The member looked at players' accounts, or took the books out: once for each session, call, player and reason.

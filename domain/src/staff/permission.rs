@@ -1,7 +1,7 @@
 //! Which role may what (api §7): the one table. A call that is not in it is nobody's.
 //!
 //! Rules behind the lines: the auditor reads everything and writes nothing but samples and kept views of his own;
-//! who keeps accounts (security) moves no money, approves accounts alone, and ends of accounts beside risk; who proposes is not who approves, by role or,
+//! who keeps accounts (security) moves no money, approves accounts alone, and what is done about personal data beside risk; who proposes is not who approves, by role or,
 //! where both roles may, by person ([`crate::proposal`]). The service asks it before an act is recorded, and the law of acts afterwards.
 
 use super::{Role, Roles};
@@ -83,6 +83,8 @@ pub const TABLE: &[Permission] = &[
     may("erasure.certificate", &[Support, Risk, Auditor]),
     may("erasure.request", &[Support, Risk]),
     may("erasure.cancel", &[Risk]),
+    may("access.propose", &[Risk]),
+    // Whose approved proposal it is alone.
     may("access.file", &[Risk]),
     may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
     may("topups.propose_assign", &[Finance, FinanceLead]),

@@ -56,6 +56,7 @@ fn kind_of(call: &str, body: &Value) -> Option<Kind> {
         "topups/propose_refund" => Kind::CouponRefund,
         "kyc/reset" => Kind::KycReset,
         "erasure/request" => Kind::Erasure,
+        "access/propose" => Kind::AccessFile,
         "config/propose" => Kind::Config,
         _ => return None,
     })

@@ -101,6 +101,7 @@ fn read(session: u128, allowed: &[Role], reason: &str) -> StaffCommand {
         player: PlayerId(Uuid::from_u128(4)),
         what: "form".into(),
         reason: reason.into(),
+        proposal: None,
     })
 }
 

@@ -13,7 +13,7 @@ use api::moment;
 use api::wire::body::Body;
 use api::wire::body::digest;
 use domain::defence::Defence;
-use domain::ids::{PlayerId, derived};
+use domain::ids::{PlayerId, ProposalId, derived};
 use domain::money::Usdt;
 use domain::refusal::Refusal;
 use domain::staff::key::act_digest;
@@ -287,6 +287,14 @@ impl<B: Body> StaffCall<B> {
     /// # Errors
     /// 9001 when session or role have ended, 9004 without a reason, -1006 for one that names a case which does not exist.
     pub async fn reads(&self, player: PlayerId, what: &str) -> Result<(), Failure> {
+        self.reads_as(player, what, None).await
+    }
+
+    /// The same under an approved proposal, which the event names.
+    ///
+    /// # Errors
+    /// As [`StaffCall::reads`].
+    pub async fn reads_as(&self, player: PlayerId, what: &str, proposal: Option<ProposalId>) -> Result<(), Failure> {
         cases::check_named(self.app.ledger(), &self.reason(), "reason").await?;
         let read = StaffCommand::Read(Read {
             session: self.member.session,
@@ -295,6 +303,7 @@ impl<B: Body> StaffCall<B> {
             player,
             what: what.to_owned(),
             reason: self.reason(),
+            proposal,
         });
         let actor = self.member.actor();
         let request = ledger::Request {

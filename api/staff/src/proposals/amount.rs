@@ -135,6 +135,7 @@ pub async fn of_change(ledger: &Ledger, change: &Change) -> Result<Option<Moves>
         | Kind::RankCorrection
         | Kind::KycReset
         | Kind::Erasure
+        | Kind::AccessFile
         | Kind::Config => Ok(None),
     }
 }
@@ -169,6 +170,7 @@ pub async fn payment_of(ledger: &Ledger, id: ProposalId, change: &Change) -> Res
         | Kind::CouponRefund
         | Kind::KycReset
         | Kind::Erasure
+        | Kind::AccessFile
         | Kind::Config => Ok(None),
     }
 }

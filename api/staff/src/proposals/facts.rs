@@ -53,6 +53,7 @@ pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) 
         Kind::CouponRefund => payments::of_refund(ledger, change, waits).await?,
         Kind::KycReset => people::of_reset(ledger, change).await?,
         Kind::Erasure => people::of_erasure(ledger, change, waits).await?,
+        Kind::AccessFile => people::of_access(ledger, change).await?,
         Kind::ClusterFreeze | Kind::Config => Vec::new(),
     });
     facts.extend(limits_left(ledger, change, waits, viewer).await?);
@@ -190,6 +191,7 @@ async fn limits_left(
         | Kind::CouponRefund
         | Kind::KycReset
         | Kind::Erasure
+        | Kind::AccessFile
         | Kind::Config => return Ok(Vec::new()),
     };
     let viewer = Some(&viewer.name).filter(|name| waits && **name != change.maker);

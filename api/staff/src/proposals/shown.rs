@@ -2,7 +2,7 @@
 
 use super::decided::Decided;
 use super::versions::Version;
-use super::{Which, amount, packets, section_digest};
+use super::{Which, access, amount, packets, section_digest};
 use crate::session::Member;
 use crate::wire::proposals::StaffProposal;
 use domain::ids::ProposalId;
@@ -50,6 +50,7 @@ pub async fn own(
         decision: decision.and_then(|decision| decision.reason.clone()),
         code: proposal.code,
         packet: packet.map(|packet| packet.to_string()),
+        take_until_ms: access::take_until(change.kind, (proposal.state, proposal.code), decision),
         own: change.maker == member.name,
         can_approve: may(member, change.kind, &change.maker, proposal.state),
     }))
@@ -84,6 +85,7 @@ pub fn version(version: &Version, member: &Member) -> StaffProposal {
         decision: decision.and_then(|decision| decision.reason.clone()),
         code: (version.state == State::Done).then_some(0),
         packet: None,
+        take_until_ms: None,
         own: proposed.author == member.name,
         can_approve: may(member, Kind::Config, &proposed.author, version.state),
     }

@@ -6,11 +6,24 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 ask! {
-    /// Asks for everything that is held of a player, to be given to the player: personal data, recorded with its reason.
+    /// Proposes that everything that is held of a player leaves as a file, to be given to the player.
+    AccessProposeBody(signed) {
+        /// Whose.
+        #[schema(value_type = String, format = "uuid")]
+        player: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Asks for everything that is held of a player, as an approved proposal of the caller permits for seven days:
+    /// personal data, recorded with its reason.
     AccessFileBody(look) {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
+        /// The approved proposal.
+        #[schema(value_type = String, format = "uuid")]
+        proposal: api::wire::body::Id,
     }
 }
 

@@ -13,7 +13,7 @@ ask! {
     ProposalsListBody(plain) {
         /// waiting, approved, rejected, withdrawn or done; all without.
         state: Option<String>,
-        /// adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset, erasure or config; all without.
+        /// adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset, erasure, access_file or config; all without.
         kind: Option<String>,
         /// Only those from this UTC day on, or after this time or position.
         #[schema(nullable = false)]
@@ -118,6 +118,8 @@ pub struct StaffProposal {
     pub code: Option<i32>,
     /// The id of the packet that it put out.
     pub packet: Option<String>,
+    /// Until when its maker may take the file that it is about (`access/file`).
+    pub take_until_ms: Option<i64>,
     /// The caller made it.
     pub own: bool,
     /// The caller's roles may approve it.

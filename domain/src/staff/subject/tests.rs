@@ -61,6 +61,7 @@ fn a_body_and_the_change_that_it_becomes_name_the_same() {
     agree("kyc/reset", &json!({ "player": upper }), Kind::KycReset, &recorded);
     let person = json!({ "player": PLAYER });
     agree("erasure/request", &json!({ "player": upper }), Kind::Erasure, &person);
+    agree("access/propose", &json!({ "player": upper }), Kind::AccessFile, &person);
     let version = json!({ "section": "withdraw", "body": { "b": [2, 1], "a": "1" }, "replaces": 0 });
     let recorded =
         json!({ "section": "withdraw", "body": { "a": "1", "b": [2, 1] }, "effective_ms": 0, "replaces": 0 });

@@ -33,11 +33,12 @@ pub const ACTS: [&str; 10] = [
 ];
 /// Calls of one person that are signed since later: decisions about identities and accounts, closings of days, and what is
 /// proposed to a second person or turned down.
-pub const LATER_ACTS: [&str; 24] = [
+pub const LATER_ACTS: [&str; 25] = [
     "kyc/decide",
     "kyc/reset",
     "erasure/request",
     "erasure/cancel",
+    "access/propose",
     "days/close",
     "adjustments/propose",
     "topups/propose_assign",

@@ -14,6 +14,7 @@
 //! | `CouponRefunded` | `coupon_refund`: player, order, amount, payment, address, comment, case |
 //! | `KycReset` | `kyc_reset`: player, verdict, reason |
 //! | `ErasureRequested` of staff | `erasure`: player, reason |
+//! | `StaffReadPersonal` of `access/file` | `access_file`: player, maker, time; it names the proposal |
 //! | `PeriodClosed`, `SpanClosed`, versions of the configuration | laws of their own |
 //!
 //! Each under the request that follows from the proposal, so once; with its maker and its approver, whose own stream has
@@ -125,8 +126,11 @@ impl Decisions {
                 | "StaffEnabled"
                 | "StaffCredentialsReset"
                 | "StaffKeyApproved"
-                | "StaffKeyRevoked",
+                | "StaffKeyRevoked"
+                | "StaffReadPersonal",
             ) => entry.read().map(|event| {
+                let member = self.members.get(entry.key()).map_or("", String::as_str);
+                self.people.looked(&event, member, entry);
                 self.security.take(&event, entry);
                 self.keys.take(&event, self.members.get(entry.key()), entry);
                 self.staff(event, entry);

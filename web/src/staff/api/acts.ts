@@ -61,6 +61,7 @@ const acts: Readonly<Record<string, Act>> = {
   'ranks/propose': states('rank_correction', 'rank player case_id'),
   'kyc/reset': states('kyc_reset', 'player'),
   'erasure/request': states('erasure', 'player'),
+  'access/propose': states('access_file', 'player'),
   'config/propose': states('config', 'section body effective_ms replaces'),
 }
 

@@ -2,6 +2,7 @@
 
 /** Calls that change something: their body takes a request id. */
 export const reqIdPaths: ReadonlySet<string> = new Set([
+  '/staff/v1/access/propose',
   '/staff/v1/adjustments/propose',
   '/staff/v1/alerts/acknowledge',
   '/staff/v1/bookmarks/forget',

@@ -50,6 +50,13 @@ const injectedRtkApi = api
         query: post("access/file"),
         invalidatesTags: ["access"],
       }),
+      accessPropose: build.mutation<
+        AccessProposeApiResponse,
+        AccessProposeApiArg
+      >({
+        query: post("access/propose"),
+        invalidatesTags: ["access"],
+      }),
       adjustmentsPropose: build.mutation<
         AdjustmentsProposeApiResponse,
         AdjustmentsProposeApiArg
@@ -861,6 +868,8 @@ const injectedRtkApi = api
 export { injectedRtkApi as endpoints };
 export type AccessFileApiResponse = /** status 200 data */ AccessFileData;
 export type AccessFileApiArg = AccessFileBody;
+export type AccessProposeApiResponse = /** status 200 data */ StaffProposed;
+export type AccessProposeApiArg = AccessProposeBody;
 export type AdjustmentsProposeApiResponse =
   /** status 200 data */ StaffProposed;
 export type AdjustmentsProposeApiArg = AdjustmentsProposeBody;
@@ -1187,6 +1196,8 @@ export type AccessFileData = {
 export type AccessFileBody = {
   /** Whose. */
   player: string;
+  /** The approved proposal. */
+  proposal: string;
   /** Why; recorded for ever. */
   reason: string;
 };
@@ -1208,6 +1219,13 @@ export type StaffSignature = {
   passkey?: StaffAssertion | null;
   /** Hex: 64 bytes of Ed25519, or the DER of ECDSA. */
   signature: string;
+};
+export type AccessProposeBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  signature?: StaffSignature | null;
 };
 export type AdjustmentsProposeBody = {
   /** The case that explains it: its number, or what it is called elsewhere. */
@@ -3712,6 +3730,8 @@ export type StaffProposal = {
   reason: string;
   /** waiting, approved, rejected, withdrawn or done. */
   state: string;
+  /** Until when its maker may take the file that it is about (`access/file`). */
+  take_until_ms?: number | null;
   /** The change, whole. */
   what: {
     [key: string]: unknown;
@@ -3746,7 +3766,7 @@ export type ProposalsListBody = {
   before?: string | null;
   /** Only those from this UTC day on, or after this time or position. */
   from?: string;
-  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset, erasure or config; all without. */
+  /** adjustment, topup_assign, payment_return, mismatch_clear, cluster_freeze, reserve_fund, promo_fund, packet, staff_account, period_close, dive_void, record_cancel, rank_correction, coupon_refund, kyc_reset, erasure, access_file or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
@@ -4911,6 +4931,7 @@ export type WithdrawalsStartBody = {
 };
 export const {
   useAccessFileMutation,
+  useAccessProposeMutation,
   useAdjustmentsProposeMutation,
   useAlertsAcknowledgeMutation,
   useAlertsListQuery,

@@ -25,6 +25,7 @@ const decided = after(
 
 endpoints.enhanceEndpoints({
   endpoints: {
+    accessPropose: after('proposals'),
     adjustmentsPropose: after('proposals'),
     casesAssign: after('cases'),
     casesAttach: after('cases'),

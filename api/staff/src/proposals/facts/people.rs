@@ -1,6 +1,7 @@
-//! What a decider has to know of a person's identity check, and of the end of an account.
+//! What a decider has to know of a person's identity check, of the end of an account, and of all that is held.
 
 use crate::facts::reason_of;
+use crate::proposals::access::AccessWhat;
 use crate::proposals::changes::read;
 use crate::proposals::erasure::ErasureWhat;
 use crate::proposals::kyc::ResetWhat;
@@ -17,7 +18,9 @@ use projections::staff_actions;
 
 /// The call under which the reason of a verdict is recorded in words.
 const DECIDE: &str = "kyc/decide";
-/// Acts about one verdict that are looked through for its reason.
+/// The call by which a file of all that is held is taken.
+const FILE: &str = "access/file";
+/// Acts about one verdict that are looked through for its reason, and files of one player that are counted.
 const ACTS_MAX: i64 = 100;
 
 /// The status as it is now; then who decided last, when, and why: names of reasons, and the words of whoever decided.
@@ -75,5 +78,18 @@ pub(super) async fn of_erasure(ledger: &Ledger, change: &Change, waits: bool) ->
         fact("erasure_asked", FactUnit::YesNo, asked.is_some()),
         fact_if_known("erasure_due", FactUnit::Time, due.map(|due| due.0)),
         fact_if_known("erasure_hindered", FactUnit::Text, hindrance),
+    ])
+}
+
+/// How many sealed records there are of the person, how often such a file was taken before, and whether the data is gone.
+pub(super) async fn of_access(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
+    let what: AccessWhat = read(change)?;
+    let player = ledger.players().load(&StreamId::player(what.player)).await?.state;
+    let records = ledger.vault().kinds(what.player.0).await?.len();
+    let taken = staff_actions::of_call(ledger.pool(), FILE, Some(&what.player.to_string()), ACTS_MAX).await?;
+    Ok(vec![
+        fact("access_records", FactUnit::Number, records),
+        fact("access_taken", FactUnit::Number, taken.len()),
+        fact("access_erased", FactUnit::YesNo, player.erasure.is_erased),
     ])
 }

@@ -1,12 +1,14 @@
-//! What takes two members about a person: a verdict about an identity that is revoked, and the end of an account for a
-//! player who asked a person. It took one person once, so an event without an approver holds if it is older than the first
-//! proposal of its kind.
+//! What takes two members about a person: a verdict about an identity that is revoked, the end of an account for a player
+//! who asked a person, and a file of all that is held, which its maker takes. It took one person once, so an event without
+//! an approver holds if it is older than the first proposal of its kind.
 
-use super::Changed;
+use super::{Changed, Decided};
 use crate::authority::{Law, MINUTE_MS, Place, Stored};
+use domain::ids::{PlayerId, ProposalId, derived};
 use domain::kyc::KycEvent;
 use domain::player::Event;
-use domain::proposal::Kind;
+use domain::proposal::{Kind, TAKE_MS_MAX};
+use domain::staff::StaffEvent;
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use uuid::Uuid;
@@ -19,10 +21,22 @@ struct Alone {
     place: Place,
 }
 
+/// A file of all that is held, taken under a proposal.
+struct Taken {
+    by: String,
+    player: PlayerId,
+    proposal: ProposalId,
+    place: Place,
+}
+
+/// The call by which such a file is taken.
+const FILE: &str = "access/file";
+
 /// Bounded by what staff did about people, some hundred bytes each.
 #[derive(Default)]
 pub(super) struct People {
     alone: Vec<Alone>,
+    taken: Vec<Taken>,
     /// When each kind was first proposed.
     since: BTreeMap<Kind, i64>,
 }
@@ -77,6 +91,26 @@ impl People {
         Some((Kind::Erasure, fields, (by, approver)))
     }
 
+    /// What a member looked at.
+    pub(super) fn looked(&mut self, event: &StaffEvent, by: &str, entry: &impl Stored) {
+        let StaffEvent::StaffReadPersonal {
+            call, player, proposal, ..
+        } = event
+        else {
+            return;
+        };
+        match proposal {
+            _ if call != FILE => {}
+            Some(proposal) => self.taken.push(Taken {
+                by: by.to_owned(),
+                player: *player,
+                proposal: *proposal,
+                place: entry.place(),
+            }),
+            None => self.one(Kind::AccessFile, by.to_owned(), entry),
+        }
+    }
+
     fn one(&mut self, kind: Kind, by: String, entry: &impl Stored) {
         self.alone.push(Alone {
             kind,
@@ -87,7 +121,12 @@ impl People {
     }
 
     /// What a member did alone is from before it took two, and was not approved by somebody who is left out.
-    pub(super) fn judge<D>(&self, law: &mut Law, names: &HashSet<&str>, decided: &BTreeMap<Uuid, D>) {
+    pub(super) fn judge(&self, law: &mut Law, names: &HashSet<&str>, decided: &BTreeMap<Uuid, Decided>) {
+        for taken in &self.taken {
+            let decided = decided.get(&derived("proposal_done", taken.proposal.0));
+            let holds = decided.is_some_and(|decided| taken.is_of(decided));
+            law.count(holds, taken.place, "two members did not decide this");
+        }
         for alone in self.alone.iter().filter(|alone| names.contains(alone.by.as_str())) {
             // An older process may do it for a minute more.
             let since = self.since.get(&alone.kind).map(|since| since + MINUTE_MS);
@@ -99,5 +138,20 @@ impl People {
                 "two members did not decide this",
             );
         }
+    }
+}
+
+impl Taken {
+    /// Its maker took what was proposed, after another approved it and while that held.
+    fn is_of(&self, decided: &Decided) -> bool {
+        let Some(proposed) = &decided.proposed else {
+            return false;
+        };
+        let after = self.place.at - decided.place.at;
+        proposed.kind == Kind::AccessFile
+            && proposed.what["player"] == self.player.to_string()
+            && proposed.maker == self.by
+            && proposed.maker != decided.by
+            && (-MINUTE_MS..TAKE_MS_MAX + MINUTE_MS).contains(&after)
     }
 }

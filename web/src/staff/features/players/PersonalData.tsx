@@ -47,7 +47,8 @@ export function PersonalData({ data }: { data: PlayersInfoData }) {
   const seesCertificate = useCan('erasure.certificate')
   // What is held is a matter of now.
   const writable = useWritable()
-  const givesFile = useCan('access.file') && writable
+  const [seesFile, seesProposals] = [useCan('access.file'), useCan('proposals.list')]
+  const givesFile = seesFile && seesProposals && writable
   return (
     <Panel title={words().title}>
       <div className={css.stack}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
 import { mara, world } from '../../testing/world.ts'
-import type { PlayersInfoData } from '../../api/endpoints.gen.ts'
+import type { PlayersInfoData, ProposalsListData, StaffProposal } from '../../api/endpoints.gen.ts'
 
 const asked = { ...infoOf(), limits: { ...infoOf().limits, erase_at_ms: Date.now() + 86_400_000 } }
 const erased = { ...infoOf(), limits: { ...infoOf().limits, erased: true } }
@@ -12,6 +12,30 @@ const path = `/players/${mara}?tab=person`
 
 function infoOf(): PlayersInfoData {
   return (world['players/info'] as (body: object) => PlayersInfoData)({})
+}
+
+const fileId = '0193f0c2-7a11-7bbb-8ccc-000000000008'
+
+/** The list of proposals with the own one of a file, approved unless it says otherwise. */
+function fileProposal(part: Partial<StaffProposal>) {
+  const data = world['proposals/list'] as ProposalsListData
+  const [first] = data.list
+  const file = {
+    ...first,
+    proposal: fileId,
+    kind: 'access_file',
+    own: true,
+    players: [mara],
+    what: { player: mara },
+  }
+  const approved = {
+    state: 'done',
+    code: 0,
+    amount: null,
+    asset: null,
+    take_until_ms: Date.now() + 86_400_000,
+  }
+  return { ...data, list: [{ ...file, ...approved, ...part }] }
 }
 
 async function acts(label: string, reason: string) {
@@ -58,11 +82,33 @@ test('who may not, and who looks at the past, is offered nothing', async () => {
   await expect.element(page.getByRole('button', { name: 'Make the access file' })).not.toBeInTheDocument()
 })
 
-test('what is held is made with a reason, saved in two forms, and forgotten', async () => {
+test('a file of what is held is proposed with a reason, and waits for another person', async () => {
+  await show(path)
+  answer({ 'proposals/list': fileProposal({ state: 'waiting' }) })
+  await acts('Propose the access file', 'letter 13')
+  expect(bodiesOf('access/propose')).toMatchObject([{ player: mara, reason: 'letter 13' }])
+  await expect.element(page.getByText(/The access file waits for another person/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Look at the proposal' }))
+    .toHaveAttribute('href', expect.stringContaining(`/desks/proposals?open=${fileId}`))
+  await expect.element(page.getByRole('button', { name: 'Make the access file' })).not.toBeInTheDocument()
+})
+
+test('a file whose time is over, or that somebody else proposed, is proposed anew', async () => {
+  for (const part of [{ take_until_ms: Date.now() - 1_000 }, { own: false }]) {
+    answer({ 'proposals/list': fileProposal(part) })
+    await show(path)
+    await expect.element(page.getByRole('button', { name: 'Propose the access file' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Make the access file' })).not.toBeInTheDocument()
+  }
+})
+
+test('what is held is made once it is approved, saved in two forms, and forgotten', async () => {
+  answer({ 'proposals/list': fileProposal({}) })
   await show(path)
   await acts('Make the access file', 'letter 13')
   await expect.element(page.getByText(/records of 4 kinds/)).toBeVisible()
-  expect(bodiesOf('access/file')).toMatchObject([{ player: mara, reason: 'letter 13' }])
+  expect(bodiesOf('access/file')).toMatchObject([{ player: mara, proposal: fileId, reason: 'letter 13' }])
   await expect.element(page.getByRole('button', { name: 'Save as JSON' })).toBeVisible()
   await page.getByRole('button', { name: 'Close and forget' }).click()
   await expect.element(page.getByRole('button', { name: 'Save as a page' })).not.toBeInTheDocument()

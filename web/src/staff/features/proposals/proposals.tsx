@@ -70,6 +70,7 @@ const kinds = [
   'coupon_refund',
   'kyc_reset',
   'erasure',
+  'access_file',
   'config',
 ] as const
 

@@ -60,5 +60,6 @@ export const privacyWorld: Readonly<Record<string, unknown>> = {
   'erasure/request': proposed,
   'erasure/cancel': { done: true },
   'kyc/reset': proposed,
+  'access/propose': proposed,
   'access/file': held,
 }

@@ -136,6 +136,7 @@ export const approvalsEn = {
       coupon_refund: 'Coupons refunded',
       kyc_reset: 'Identity check reset',
       erasure: 'Erasure of an account',
+      access_file: 'File of all that is held',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },

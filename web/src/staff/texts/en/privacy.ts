@@ -28,6 +28,12 @@ export const privacyEn = {
   },
   access: {
     title: 'Access request',
+    propose: 'Propose the access file',
+    proposeText:
+      'Everything that is held of this person leaves as a file, for this person. Another person of risk or security ' +
+      'approves it first; then you alone may make it, for seven days.',
+    waits: 'The access file waits for another person.',
+    until: 'Another person approved it; it may be made until',
     make: 'Make the access file',
     makeText:
       'Everything that is held of this person, for this person: profile, identity forms and images, addresses, ' +

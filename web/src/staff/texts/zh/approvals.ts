@@ -130,6 +130,7 @@ export const approvalsZh = {
       coupon_refund: '点券退款',
       kyc_reset: '重置身份认证',
       erasure: '删除个人数据',
+      access_file: '数据查阅文件',
       config: '配置',
     },
   },
