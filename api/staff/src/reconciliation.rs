@@ -6,6 +6,8 @@
 //! log ─▶ journal lines of custody ──────┘
 //! ```
 //!
+//! What has no other side is carried from day to day until it has ([`open`]).
+//!
 //! Every line of either side is in exactly one pair or one break, so that pairs and breaks explain the whole difference
 //! of both sums. It reads, and changes nothing: what a break asks for is done by the acts that there are (assign a
 //! payment, refund, correct).
@@ -13,7 +15,7 @@
 //! | rule, in this order | a pair has |
 //! |---|---|
 //! | transaction | the same transaction and amount |
-//! | sum | the same transaction; several lines of one side or both, whose sums agree |
+//! | sum | the same transaction; several lines of one side or both, whose sums agree; lines of the journal alone that sum to nought |
 //! | reference | the same order or withdrawal and amount, and no transaction in the journal |
 //! | amount | the same amount within the window, nothing else like it on either side, and no transaction in the journal |
 
@@ -22,18 +24,20 @@ mod camt;
 mod chain;
 mod compared;
 mod matching;
+pub mod open;
 pub mod statement;
 #[cfg(test)]
 mod tests;
 
-pub use compared::{Compared, Count, of_chain, of_statement};
-pub use matching::{reconcile, reconcile_period};
+pub use compared::{Compared, Count, of_statement};
+pub use matching::reconcile;
+pub use open::Period;
 
 use domain::time::{DAY_MS, Timestamp};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A line of a statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatementLine {
     /// Its number in the file, from 1.
     pub number: u64,
@@ -50,7 +54,7 @@ pub struct StatementLine {
 }
 
 /// A leg of the journal on the custody account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalLine {
     pub partition: i32,
     pub position: i64,
@@ -81,7 +85,7 @@ pub fn name(of: impl Serialize) -> String {
 }
 
 /// What does not fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// The statement has it, the journal does not.
@@ -104,6 +108,13 @@ pub enum Kind {
     Time,
     /// The statement's line is of another asset.
     Asset,
+}
+
+impl Kind {
+    /// Both sides have the money, and say something else about it: no later line can change that.
+    pub fn is_agreed(self) -> bool {
+        matches!(self, Kind::Transaction | Kind::Reference | Kind::Time)
+    }
 }
 
 /// Lines of both sides that belong together, by their places in the lists.

@@ -13,7 +13,7 @@ use super::sql::{Named, literals, named, words};
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 23] = [
+const OWNERS: [(&str, &str); 25] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -39,6 +39,8 @@ const OWNERS: [(&str, &str); 23] = [
     ("rail_cursors", "api/rails/src/incoming"),
     ("rail_checks", "api/rails/src/reconcile"),
     ("rail_day_checks", "api/rails/src/reconcile"),
+    ("custody_open_days", "api/staff/src/reconciliation/open"),
+    ("custody_open_lines", "api/staff/src/reconciliation/open"),
 ];
 /// Tables of the books, and the modules that make their rows a second time from the log, to compare.
 const MADE_AGAIN: [(&str, &str); 2] = [

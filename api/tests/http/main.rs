@@ -100,6 +100,7 @@ mod staff_lists;
 mod staff_logins;
 mod staff_money;
 mod staff_notify;
+mod staff_open_lines;
 mod staff_packets;
 mod staff_payouts;
 mod staff_people;

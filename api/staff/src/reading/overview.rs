@@ -2,8 +2,8 @@
 
 use super::proofs;
 use super::read::{self, Moment};
-use super::reconciliation::{WINDOW, shown, shown_ages};
-use crate::reconciliation::{self, Count};
+use super::reconciliation::{shown, shown_ages};
+use crate::reconciliation::open;
 use crate::report::promotion_cost;
 use crate::wire::overview::{
     AssetSums, ChainCheck, DaySums, FollowerLag, LogState, OverviewBreaksBody, OverviewBreaksData, OverviewInfoBody,
@@ -12,7 +12,7 @@ use crate::wire::overview::{
 use api::error::Failure;
 use domain::money::Asset;
 use domain::solvency::{Check, Line, Verdict};
-use domain::time::{Day, HOUR_MS, Timestamp};
+use domain::time::{Day, Timestamp};
 use ledger::leaf::ROOT;
 use ledger::notary::signed;
 use ledger::{Fault, Ledger, feed, log};
@@ -26,10 +26,6 @@ const DAYS: u32 = 30;
 const DAYS_MAX: u32 = 366;
 /// Checkpoints that are looked through for the newest of a past moment, a page at a time.
 const CHECKPOINTS: usize = 200;
-
-/// Days of open lines: what is older is found by a comparison of its period (api §7.21). ASSUMED: a month-end close
-/// has looked at everything before.
-const BREAK_DAYS: i32 = 31;
 
 type Movements = BTreeMap<Moved, Sums>;
 
@@ -62,26 +58,18 @@ pub async fn info(ledger: &Ledger, body: &OverviewInfoBody) -> Result<OverviewIn
     })
 }
 
-/// Open lines of both sides. What one side has of the last minutes and the other not yet is open too, until it is
+/// Open lines of both sides, whatever their age. What one side has of the last minutes and the other not yet is open too, until it is
 /// there.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn breaks(ledger: &Ledger, _body: &OverviewBreaksBody) -> Result<OverviewBreaksData, Failure> {
     let at = read::now(ledger).await?;
-    let now = Timestamp(at.time_ms);
-    let from = Day(now.day().0 - BREAK_DAYS).start();
-    let compared = reconciliation::of_chain(ledger.pool(), (from, now), now, WINDOW * HOUR_MS, now).await?;
-    let ages = shown_ages(&compared);
-    let open = Count {
-        lines: compared.matched.breaks.len(),
-        sum: compared.kinds().values().map(|count| count.sum).sum(),
-    };
+    let compared = open::now(ledger).await?;
     Ok(OverviewBreaksData {
         at,
-        from_ms: from.0,
-        open: shown(None, open),
-        ages,
+        open: shown(None, compared.open()),
+        ages: shown_ages(&compared),
         oldest_ms: compared.oldest().map(|oldest| oldest.0),
     })
 }

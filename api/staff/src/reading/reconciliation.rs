@@ -5,7 +5,7 @@ mod lines;
 
 use super::read::in_future;
 use crate::jobs::Jobs;
-use crate::reconciliation::{self, AGES, Compared, Count, Rule, StatementLine, name};
+use crate::reconciliation::{self, AGES, Compared, Count, Period, Rule, StatementLine, name, open};
 use crate::wire::job::{JobInfoBody, JobState};
 use crate::wire::page;
 use crate::wire::reconciliation::{
@@ -88,7 +88,7 @@ fn question(body: &ReconciliationRunBody, now: Timestamp) -> Result<Question, Fa
 }
 
 impl Reconciliations {
-    /// Begins to compare what the rails saw within a period.
+    /// Begins to compare what the rails saw within a period, and what was open before it.
     ///
     /// # Errors
     /// -1006 with the field that is wrong, -1008 while as many run as may.
@@ -96,9 +96,14 @@ impl Reconciliations {
         let now = ledger.clock().now();
         let (work, question) = (ledger.clone(), question(body, now)?);
         let id = self.0.begin(ledger.clock(), by, move |_, _| async move {
-            let (period, window_ms) = ((question.first, question.last), question.window * HOUR_MS);
-            let until = question.last.plus_ms(window_ms);
-            let compared = reconciliation::of_chain(work.pool(), period, until, window_ms, now).await?;
+            let window_ms = question.window * HOUR_MS;
+            let period = Period {
+                first: question.first.day(),
+                last: question.last,
+                until: question.last.plus_ms(window_ms),
+                window_ms,
+            };
+            let compared = open::of_period(&work, period, now).await?;
             Ok(Reconciled::of(question, compared))
         })?;
         self.state(id)

@@ -17,6 +17,8 @@ use std::collections::HashMap;
 
 /// The asset of the house's wallets.
 const ASSET: &str = "USDT";
+/// Stands in the place of a slot, and in no transaction.
+const IN_PLACE: char = ':';
 /// Withdrawals whose receipts are read at once.
 const WITHDRAWALS: usize = 200;
 
@@ -38,7 +40,7 @@ pub(super) async fn lines(log: &EventLog, after: Timestamp, until: Timestamp) ->
         .collect();
     let paid = slots::paid_between(log, after, until).await?;
     for paid in paid.chunks(WITHDRAWALS) {
-        let receipts = receipts(log, paid).await?;
+        let receipts = receipts(log, paid.iter().map(|slot| slot.withdrawal)).await?;
         lines.extend(paid.iter().map(|slot| of_slot(slot, receipts.get(&slot.withdrawal))));
     }
     lines.sort_by(|one, other| (one.at, &one.transaction).cmp(&(other.at, &other.transaction)));
@@ -46,6 +48,25 @@ pub(super) async fn lines(log: &EventLog, after: Timestamp, until: Timestamp) ->
         line.number = number;
     }
     Ok(lines)
+}
+
+/// Lines that are known by their slot's place get the transaction and the amount of the receipt that there is by now.
+///
+/// # Errors
+/// As [`lines`].
+pub(super) async fn refresh(log: &EventLog, lines: Vec<&mut StatementLine>) -> Result<(), Fault> {
+    let withdrawal = |line: &StatementLine| Some(WithdrawalId(line.reference.as_deref()?.parse().ok()?));
+    let waits = |line: &&mut StatementLine| line.transaction.contains(IN_PLACE);
+    let mut waiting: Vec<&mut StatementLine> = lines.into_iter().filter(waits).collect();
+    for lines in waiting.chunks_mut(WITHDRAWALS) {
+        let receipts = receipts(log, lines.iter().filter_map(|line| withdrawal(line))).await?;
+        for line in lines {
+            if let Some(receipt) = withdrawal(line).and_then(|withdrawal| receipts.get(&withdrawal)) {
+                (line.transaction, line.amount) = (receipt.tx.clone(), -receipt.amount.minor());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn of_slot(slot: &PaidSlot, receipt: Option<&Receipt>) -> StatementLine {
@@ -72,8 +93,11 @@ fn line(transaction: String, reference: Option<String>, at: Timestamp, amount: i
 }
 
 /// What the chain showed of these payments; the newest of a withdrawal.
-async fn receipts(log: &EventLog, paid: &[PaidSlot]) -> Result<HashMap<WithdrawalId, Receipt>, Fault> {
-    let keys: Vec<String> = paid.iter().map(|slot| slot.withdrawal.to_string()).collect();
+async fn receipts(
+    log: &EventLog,
+    paid: impl Iterator<Item = WithdrawalId>,
+) -> Result<HashMap<WithdrawalId, Receipt>, Fault> {
+    let keys: Vec<String> = paid.map(|withdrawal| withdrawal.to_string()).collect();
     let mut receipts = HashMap::with_capacity(keys.len());
     for recorded in feed::read_streams(log, Withdrawal::TYPE, &keys).await? {
         let withdrawal = WithdrawalId(StreamId::parse(&recorded.aggregate_id).owner);

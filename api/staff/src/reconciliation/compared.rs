@@ -1,6 +1,6 @@
 //! A comparison: the lines of both sides, what was found, and the sums that a reader looks at first.
 
-use super::{AGES, Break, JournalLine, Kind, Matched, StatementLine, age, books, chain, reconcile, reconcile_period};
+use super::{AGES, Break, JournalLine, Kind, Matched, StatementLine, age, books, reconcile};
 use domain::time::{DAY_MS, Timestamp};
 use ledger::{EventLog, Fault};
 use std::collections::BTreeMap;
@@ -11,6 +11,8 @@ pub struct Compared {
     pub statement: Vec<StatementLine>,
     pub journal: Vec<JournalLine>,
     pub matched: Matched,
+    /// What is older was open before.
+    pub first: Timestamp,
     /// The moment at which ages are counted.
     pub now: Timestamp,
 }
@@ -48,29 +50,7 @@ pub async fn of_statement(
         matched: reconcile(&statement, &journal, window_ms),
         statement,
         journal,
-        now,
-    })
-}
-
-/// Compares what the rails saw within a period, both ends included, with the journal. What one side has up to a window
-/// before the period, or after it until a moment, is looked at for matches.
-///
-/// # Errors
-/// A fault of the database; an event that does not read back.
-pub async fn of_chain(
-    log: &EventLog,
-    (first, last): (Timestamp, Timestamp),
-    until: Timestamp,
-    window_ms: i64,
-    now: Timestamp,
-) -> Result<Compared, Fault> {
-    let after = first.plus_ms(-window_ms - 1);
-    let statement = chain::lines(log, after, until).await?;
-    let journal = books::lines(log, after, until).await?;
-    Ok(Compared {
-        matched: reconcile_period(&statement, &journal, window_ms, first.0..=last.0),
-        statement,
-        journal,
+        first,
         now,
     })
 }
@@ -108,6 +88,28 @@ impl Compared {
             kinds.entry(one.kind).or_default().add(self.of(one).1.saturating_abs());
         }
         kinds
+    }
+
+    /// All breaks; amounts without signs.
+    pub fn open(&self) -> Count {
+        let mut open = Count::default();
+        for one in &self.matched.breaks {
+            open.add(self.of(one).1.saturating_abs());
+        }
+        open
+    }
+
+    /// Those that were open before the first moment already.
+    pub fn carried(&self) -> Count {
+        let mut carried = Count::default();
+        for one in &self.matched.breaks {
+            let stated = one.statement.map(|place| self.statement[place].at);
+            let booked = one.journal.map(|place| Timestamp(self.journal[place].at_ms));
+            if stated.max(booked).is_some_and(|newest| newest < self.first) {
+                carried.add(self.of(one).1.saturating_abs());
+            }
+        }
+        carried
     }
 
     /// Breaks by age; amounts without signs.

@@ -14,20 +14,36 @@ pub fn reconcile(statement: &[StatementLine], journal: &[JournalLine], window_ms
     let first = statement.iter().map(|line| line.at.0).min();
     let last = statement.iter().map(end_ms).max();
     let covered = first.zip(last).map(|(first, last)| first..=last);
-    work(statement, journal, window_ms, covered)
+    let known = [statement.len(), journal.len()].map(|lines| vec![Known::Nothing; lines]);
+    work(statement, journal, window_ms, covered, [&known[0], &known[1]])
 }
 
-/// The same for a statement that has every line of a period, in milliseconds, and lines beside it, so that what one
-/// side has shortly before or after the other is no break. What lies outside on both sides is left out.
+/// What is known of a line before it is matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Nothing,
+    /// It had no other side, and this was said of it.
+    Open(Kind),
+    /// It is in a pair of before: only what is like it a second time is found by it.
+    Settled,
+}
+
+/// The same for two sides that have every line up to a moment, in milliseconds, since what is open from before or is
+/// settled, and lines after it, so that what one side has shortly after the other is no break. What lies after the
+/// moment on both sides is left out. `known` is of each line of either side.
 pub fn reconcile_period(
     statement: &[StatementLine],
     journal: &[JournalLine],
     window_ms: i64,
-    period: RangeInclusive<i64>,
+    last_ms: i64,
+    known: [&[Known]; 2],
 ) -> Matched {
-    let mut found = work(statement, journal, window_ms, Some(period.clone()));
-    let is_stated = |place: &usize| period.contains(&statement[*place].at.0);
-    let is_booked = |place: &usize| period.contains(&journal[*place].at_ms);
+    let mut found = work(statement, journal, window_ms, Some(i64::MIN..=last_ms), known);
+    let is_stated = |place: &usize| statement[*place].at.0 <= last_ms;
+    let is_booked = |place: &usize| journal[*place].at_ms <= last_ms;
+    for one in &mut found.breaks {
+        one.kind = said_before(one, known).unwrap_or(one.kind);
+    }
     found
         .pairs
         .retain(|pair| pair.statement.iter().any(is_stated) || pair.journal.iter().any(is_booked));
@@ -37,12 +53,24 @@ pub fn reconcile_period(
     found
 }
 
+/// That a line is there twice is seen only beside the one that it repeats, which is settled and gone later.
+fn said_before(one: &Break, known: [&[Known]; 2]) -> Option<Kind> {
+    let (said, is_twice) = match (one.statement, one.journal) {
+        (Some(place), None) => (known[0][place], Kind::TwiceInStatement),
+        (None, Some(place)) => (known[1][place], Kind::TwiceInJournal),
+        _ => return None,
+    };
+    (said == Known::Open(is_twice)).then_some(is_twice)
+}
+
 fn work(
     statement: &[StatementLine],
     journal: &[JournalLine],
     window_ms: i64,
     covered: Option<RangeInclusive<i64>>,
+    known_of: [&[Known]; 2],
 ) -> Matched {
+    let is_open = |known: &Known| *known != Known::Settled;
     let known: HashSet<&str> = journal.iter().filter_map(|line| line.reference.as_deref()).collect();
     let transactions: HashSet<&str> = statement.iter().map(|line| line.transaction.as_str()).collect();
     let mut work = Work {
@@ -52,11 +80,13 @@ fn work(
         journal,
         window_ms,
         covered,
-        open: [vec![true; statement.len()], vec![true; journal.len()]],
+        open: known_of.map(|known| known.iter().map(is_open).collect()),
+        known: known_of,
         found: Matched::default(),
     };
     work.other_assets();
     work.by_transaction();
+    work.taken_back();
     work.by_reference();
     work.by_amount();
     work.rest();
@@ -109,6 +139,8 @@ struct Work<'a> {
     covered: Option<RangeInclusive<i64>>,
     /// Lines of either side that nothing is known of yet.
     open: [Vec<bool>; 2],
+    /// What is known of each line of either side.
+    known: [&'a [Known]; 2],
     found: Matched,
 }
 
@@ -118,7 +150,7 @@ type Sides = (Vec<usize>, Vec<usize>);
 impl Work<'_> {
     fn other_assets(&mut self) {
         for (place, line) in self.statement.iter().enumerate() {
-            if !line.asset.eq_ignore_ascii_case(ASSET) {
+            if self.open[0][place] && !line.asset.eq_ignore_ascii_case(ASSET) {
                 self.broken(Kind::Asset, Some(place), None);
             }
         }
@@ -126,7 +158,11 @@ impl Work<'_> {
 
     fn by_transaction(&mut self) {
         let of_statement = |place: usize| Some(self.statement[place].transaction.as_str());
-        let groups = self.groups(of_statement, |place| self.transaction[place]);
+        let mut groups = self.groups(of_statement, |place| self.transaction[place], true);
+        let is_open = |(statement, journal): &Sides| {
+            statement.iter().any(|place| self.open[0][*place]) || journal.iter().any(|place| self.open[1][*place])
+        };
+        groups.retain(is_open);
         for (all, journal) in groups {
             self.same_amounts(&all, &journal);
             let (statement, journal) = (self.left(0, all.clone()), self.left(1, journal));
@@ -137,6 +173,23 @@ impl Work<'_> {
                 self.pair(Rule::Sum, statement, journal);
             } else {
                 self.unequal(&statement, &journal);
+            }
+        }
+    }
+
+    /// Lines of the journal that no statement has and that take each other back: a correction names the transaction of
+    /// what it corrects.
+    fn taken_back(&mut self) {
+        let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for place in (0..self.journal.len()).filter(|place| self.open[1][*place]) {
+            if let Some(transaction) = self.transaction[place] {
+                groups.entry(transaction).or_default().push(place);
+            }
+        }
+        for journal in groups.into_values() {
+            let is_covered = |place: &usize| self.covers(self.journal[*place].at_ms);
+            if journal.len() > 1 && self.sum(1, &journal) == 0 && journal.iter().any(is_covered) {
+                self.pair(Rule::Sum, Vec::new(), journal);
             }
         }
     }
@@ -180,6 +233,10 @@ impl Work<'_> {
                 self.broken(Kind::TwiceInStatement, Some(*one), None);
             }
         }
+        if self.sum(1, journal) == 0 {
+            // They take each other back.
+            return;
+        }
         for one in journal {
             if found.iter().any(|other| other.amount == self.journal[*one].amount) {
                 self.broken(Kind::TwiceInJournal, None, Some(*one));
@@ -200,6 +257,7 @@ impl Work<'_> {
         for (statement, journal) in self.groups(
             |place| self.named[place],
             |place| self.journal[place].reference.as_deref(),
+            false,
         ) {
             for one in statement {
                 let equal = |other: &&usize| self.journal[**other].amount == self.statement[one].amount;
@@ -218,7 +276,7 @@ impl Work<'_> {
     /// The last resort, for journal lines that know no transaction: one line each of an amount within the window.
     fn by_amount(&mut self) {
         let open = |place: usize| self.transaction[place].is_none().then(|| self.journal[place].amount);
-        for (statement, journal) in self.groups(|place| Some(self.statement[place].amount), open) {
+        for (statement, journal) in self.groups(|place| Some(self.statement[place].amount), open, false) {
             if let ([one], [other]) = (&statement[..], &journal[..])
                 && self.apart(*one, *other) <= self.window_ms
             {
@@ -234,29 +292,31 @@ impl Work<'_> {
             }
         }
         for place in 0..self.journal.len() {
-            let at_ms = self.journal[place].at_ms;
-            let covered = self.covered.as_ref().is_some_and(|covered| covered.contains(&at_ms));
             match self.open[1][place] {
-                true if covered => self.broken(Kind::NotInStatement, None, Some(place)),
+                true if self.covers(self.journal[place].at_ms) => self.broken(Kind::NotInStatement, None, Some(place)),
                 true => self.found.outside += 1,
                 false => {}
             }
         }
     }
 
-    /// Open lines of both sides by what they have in common; those that both sides have.
+    /// Open lines of both sides by what they have in common, and settled ones on demand; those that both sides have.
     fn groups<K: Ord>(
         &self,
         of_statement: impl Fn(usize) -> Option<K>,
         of_journal: impl Fn(usize) -> Option<K>,
+        has_settled: bool,
     ) -> Vec<Sides> {
         let mut groups: BTreeMap<K, Sides> = BTreeMap::new();
-        for place in (0..self.statement.len()).filter(|place| self.open[0][*place]) {
+        let is_in = |side: usize, place: &usize| {
+            self.open[side][*place] || has_settled && self.known[side][*place] == Known::Settled
+        };
+        for place in (0..self.statement.len()).filter(|place| is_in(0, place)) {
             if let Some(key) = of_statement(place) {
                 groups.entry(key).or_default().0.push(place);
             }
         }
-        for place in (0..self.journal.len()).filter(|place| self.open[1][*place]) {
+        for place in (0..self.journal.len()).filter(|place| is_in(1, place)) {
             if let Some(key) = of_journal(place)
                 && let Some(sides) = groups.get_mut(&key)
             {
@@ -269,6 +329,16 @@ impl Work<'_> {
             .collect();
         groups.sort();
         groups
+    }
+
+    /// Each day said that a line was open: that its other side is late is no news.
+    fn was_open(&self, statement: usize, journal: usize) -> bool {
+        let known = [self.known[0][statement], self.known[1][journal]];
+        known.iter().any(|known| matches!(known, Known::Open(_)))
+    }
+
+    fn covers(&self, at_ms: i64) -> bool {
+        self.covered.as_ref().is_some_and(|covered| covered.contains(&at_ms))
     }
 
     fn left(&self, side: usize, places: Vec<usize>) -> Vec<usize> {
@@ -293,6 +363,7 @@ impl Work<'_> {
         let far = |one: &usize| journal.iter().any(|other| self.apart(*one, *other) > self.window_ms);
         if let ([one], [other]) = (&statement[..], &journal[..])
             && far(one)
+            && !self.was_open(*one, *other)
         {
             return self.broken(Kind::Time, Some(*one), Some(*other));
         }

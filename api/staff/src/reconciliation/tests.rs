@@ -1,4 +1,5 @@
-use super::{Kind, Matched, Rule, StatementLine, age, reconcile, reconcile_period, statement};
+use super::matching::{Known, reconcile_period};
+use super::{Kind, Matched, Rule, StatementLine, age, reconcile, statement};
 use crate::reconciliation::JournalLine;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use proptest::prelude::*;
@@ -207,20 +208,65 @@ fn a_statement_by_days_covers_its_last_day() {
 
 #[test]
 fn a_period_has_what_either_side_has_in_it_and_no_break_at_its_ends() {
-    let (lines, mut journal) = both(4);
-    // From the second line's moment to the third's: the third was booked after the period's end.
-    let period = lines[1].at.0..=lines[2].at.0;
+    let (lines, journal) = both(4);
+    // Up to the third line's moment: it was booked after the period's end, and the first is settled from before.
+    let known = [Known::Settled, Known::Nothing, Known::Nothing, Known::Nothing];
     let found = |lines: &[StatementLine], journal: &[JournalLine]| {
-        let matched = reconcile_period(lines, journal, WINDOW_MS, period.clone());
+        let known = [&known[..lines.len()], &known[..journal.len()]];
+        let matched = reconcile_period(lines, journal, WINDOW_MS, both(3).0[2].at.0, known);
         (matched.pairs.len(), counts(&matched))
     };
-    journal[1].at_ms = lines[1].at.0 - 5_000;
     assert_eq!(found(&lines, &journal), (2, BTreeMap::new()));
-    // Without the lines beside it, what was booked a moment before or after would be missed.
-    assert_eq!(found(&[], &journal), (0, BTreeMap::new()));
-    journal[1].at_ms = lines[1].at.0;
     assert_eq!(found(&[], &journal), (0, BTreeMap::from([(Kind::NotInStatement, 1)])));
     assert_eq!(found(&lines, &[]), (0, BTreeMap::from([(Kind::NotInJournal, 2)])));
+}
+
+#[test]
+fn what_repeats_a_settled_line_is_twice_and_stays_that_when_the_settled_one_is_gone() {
+    let (lines, journal) = (vec![line(1), line(1)], vec![booked(1), booked(1)]);
+    let found = |lines: &[StatementLine], journal: &[JournalLine], known: [&[Known]; 2]| {
+        counts(&reconcile_period(lines, journal, WINDOW_MS, i64::MAX, known))
+    };
+    let (new, one) = ([Known::Settled, Known::Nothing], [Known::Settled]);
+    let twice = |kind| BTreeMap::from([(kind, 1)]);
+    assert_eq!(
+        found(&lines, &journal[..1], [&new, &one]),
+        twice(Kind::TwiceInStatement)
+    );
+    assert_eq!(found(&lines[..1], &journal, [&one, &new]), twice(Kind::TwiceInJournal));
+    for kind in [Kind::TwiceInStatement, Kind::NotInJournal] {
+        assert_eq!(found(&lines[..1], &[], [&[Known::Open(kind)], &[]]), twice(kind));
+    }
+    assert_eq!(found(&lines[..1], &journal[..1], [&one, &one]), BTreeMap::new());
+}
+
+#[test]
+fn what_was_open_is_paired_however_late_its_other_side_comes() {
+    let (lines, mut journal) = both(1);
+    journal[0].at_ms += 100 * WINDOW_MS;
+    assert_eq!(
+        counts(&reconcile(&lines, &journal, WINDOW_MS)),
+        BTreeMap::from([(Kind::Time, 1)])
+    );
+    let known: [&[Known]; 2] = [&[Known::Open(Kind::NotInJournal)], &[Known::Nothing]];
+    let later = reconcile_period(&lines, &journal, WINDOW_MS, i64::MAX, known);
+    assert_eq!((later.pairs.len(), counts(&later)), (1, BTreeMap::new()));
+}
+
+#[test]
+fn a_correction_in_the_journal_takes_back_what_no_statement_has() {
+    let (lines, mut journal) = (vec![line(1)], vec![booked(1), booked(1), booked(1)]);
+    journal.iter_mut().for_each(|line| line.at_ms = lines[0].at.0);
+    journal[2].amount = -journal[2].amount;
+    let matched = reconcile(&lines, &journal, WINDOW_MS);
+    assert_eq!((matched.pairs.len(), counts(&matched)), (2, BTreeMap::new()));
+    let open = [Known::Open(Kind::TwiceInJournal), Known::Nothing];
+    let later = reconcile_period(&[], &journal[1..], WINDOW_MS, i64::MAX, [&[], &open]);
+    assert_eq!((later.pairs.len(), counts(&later)), (1, BTreeMap::new()));
+    journal[2].amount += 1;
+    let matched = reconcile(&lines, &journal, WINDOW_MS);
+    let broken = BTreeMap::from([(Kind::TwiceInJournal, 1), (Kind::NotInStatement, 1)]);
+    assert_eq!(counts(&matched), broken);
 }
 
 #[test]

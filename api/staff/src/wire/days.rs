@@ -98,12 +98,15 @@ pub struct DayLiabilities {
 /// What the rails saw on a day beside the journal of custody, line by line, as both were at the day's end.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayBreaks {
-    /// Lines of the chains.
+    /// Lines of the chains: those of the day, and what was open of them before.
     pub statement: ReconciledCount,
-    /// Lines of the journal.
+    /// The same of the journal.
     pub journal: ReconciledCount,
     /// Breaks by kind; none when every line has its other side.
     pub kinds: Vec<ReconciledCount>,
+    /// Those of them that were open when the day began; nothing in a report that was signed before reports had it.
+    #[serde(default)]
+    pub carried: Option<ReconciledCount>,
     /// When the oldest of them happened.
     pub oldest_ms: Option<i64>,
     /// How old it was at the day's end.

@@ -52,13 +52,11 @@ pub struct OverviewQueuesData {
     pub list: Vec<WorkQueue>,
 }
 
-/// Lines of chains and journal of the last days that have no other side, as both are now.
+/// Lines of chains and journal that have no other side, as both are now, whatever their age.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OverviewBreaksData {
     /// The moment of the answer.
     pub at: At,
-    /// From when on lines are compared.
-    pub from_ms: i64,
     /// All of them; amounts without signs.
     pub open: ReconciledCount,
     /// The same by age in days.

@@ -1986,7 +1986,8 @@ export type ReconciledCount = {
   sum: string;
 };
 export type DayBreaks = {
-  /** Lines of the journal. */
+  carried?: ReconciledCount | null;
+  /** The same of the journal. */
   journal: ReconciledCount;
   /** Breaks by kind; none when every line has its other side. */
   kinds: ReconciledCount[];
@@ -1994,7 +1995,7 @@ export type DayBreaks = {
   oldest_age_ms?: number | null;
   /** When the oldest of them happened. */
   oldest_ms?: number | null;
-  /** Lines of the chains. */
+  /** Lines of the chains: those of the day, and what was open of them before. */
   statement: ReconciledCount;
 };
 export type DayChain = {
@@ -2788,8 +2789,6 @@ export type OverviewBreaksData = {
   ages: ReconciledCount[];
   /** The moment of the answer. */
   at: At;
-  /** From when on lines are compared. */
-  from_ms: number;
   /** When the oldest happened. */
   oldest_ms?: number | null;
   /** All of them; amounts without signs. */

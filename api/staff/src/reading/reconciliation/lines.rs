@@ -112,7 +112,12 @@ pub(super) fn breaks(compared: &Compared) -> Vec<ReconciledLine> {
 pub(super) fn pairs(compared: &Compared) -> Vec<ReconciledLine> {
     let line = |pair: &Pair| {
         let stated = pair.statement.iter().map(|place| &compared.statement[*place]);
-        let at = stated.clone().map(|line| line.at).min().unwrap_or(compared.now);
+        let booked = pair
+            .journal
+            .iter()
+            .map(|place| Timestamp(compared.journal[*place].at_ms));
+        let at = stated.clone().map(|line| line.at).min().or_else(|| booked.min());
+        let at = at.unwrap_or(compared.now);
         let amount = stated.map(|line| i128::from(line.amount)).sum();
         shown(
             compared,

@@ -1,5 +1,5 @@
-// What chains and journal have of the day without the other, by kind. The close signs it as it stands: who closes a day
-// with open breaks has seen them here.
+// What chains and journal have without the other at the day's end, whatever its age, by kind. The close signs it as it
+// stands: who closes a day with open breaks has seen them here.
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Go } from '../../ui/Go.tsx'
@@ -22,7 +22,14 @@ export function breaksOf({ breaks = null }: DayReport): number {
 export function Breaks({ report, isOver }: { report: DayReport; isOver: boolean }) {
   const { breaks = null, day } = report
   if (breaks === null) return null
-  const { statement, journal, kinds, oldest_ms: oldest = null, oldest_age_ms: age = null } = breaks
+  const {
+    statement,
+    journal,
+    kinds,
+    carried = null,
+    oldest_ms: oldest = null,
+    oldest_age_ms: age = null,
+  } = breaks
   const many = breaksOf(report)
   return (
     <Panel
@@ -36,6 +43,7 @@ export function Breaks({ report, isOver }: { report: DayReport; isOver: boolean 
     >
       <p className={own.remark}>
         {(isOver ? words().sides : words().sidesNow)(count(statement.count), count(journal.count))}{' '}
+        {carried !== null && carried.count > 0 && <>{words().carried(count(carried.count))} </>}
         {oldest !== null && age !== null && (
           <>
             {words().oldest} <Moment ms={oldest} zone />

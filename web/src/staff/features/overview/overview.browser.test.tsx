@@ -43,7 +43,7 @@ test('alerts that nobody sees to and open lines of custody stand beside them wit
     .element(queue('of them: Wallets hold too little'))
     .toMatchTextContent(/^of them: Wallets hold too little1412\.500000USDT\d+ (h|min)/)
   await expect.element(queue('of them: Identity checks wait')).toMatchTextContent(/1––$/)
-  const lines = page.getByRole('table', { name: 'Open lines of custody, 31 days' })
+  const lines = page.getByRole('table', { name: 'Open lines of custody' })
   await expect
     .element(lines.getByRole('row').filter({ hasText: 'All open lines' }))
     .toMatchTextContent(/All open lines337\.500000USDT2 d/)

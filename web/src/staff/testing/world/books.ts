@@ -274,7 +274,6 @@ const queues: OverviewQueuesData = {
 
 const breaks: OverviewBreaksData = {
   at,
-  from_ms: today - 31 * 24 * hourMs,
   open: { of: null, count: 3, sum: '37500000' },
   ages: [
     { of: '1', count: 2, sum: '12500000' },

@@ -291,6 +291,7 @@ const dayInfo: DaysInfoData = {
       statement: { of: null, count: 41, sum: '564000000' },
       journal: { of: null, count: 40, sum: '514000000' },
       kinds: [{ of: 'not_in_journal', count: 1, sum: '50000000' }],
+      carried: { of: null, count: 0, sum: '0' },
       oldest_ms: Date.UTC(2026, 10, 20, 9),
       oldest_age_ms: 15 * hourMs,
     },

@@ -375,9 +375,11 @@ export const operationsEn = {
       fits: 'every line has its other side',
       open: (count: string) => (count === '1' ? '1 open break' : `${count} open breaks`),
       sides: (chains: string, journal: string) =>
-        `${chains} lines of the chains and ${journal} of custody, as they were at the day’s end.`,
+        `${chains} lines of the chains and ${journal} of custody, as they were at the day’s end, ` +
+        'with what was open before.',
       sidesNow: (chains: string, journal: string) =>
-        `${chains} lines of the chains and ${journal} of custody, as they are now.`,
+        `${chains} lines of the chains and ${journal} of custody, as they are now, with what was open before.`,
+      carried: (count: string) => `${count} of the breaks were open when the day began.`,
       oldest: 'The oldest break is of',
       look: 'Look at the lines',
       kind: 'What is wrong',

@@ -144,7 +144,7 @@ export const overviewEn = {
       } as Record<string, string>,
     },
     breaks: {
-      title: 'Open lines of custody, 31 days',
+      title: 'Open lines of custody',
       age: 'Age',
       lines: 'Lines',
       oldest: 'Oldest',

@@ -20,7 +20,9 @@ export const reconciliationEn = {
     compare: 'Compare',
     again: 'Compare something else',
     ask: 'Nothing is compared yet',
-    askText: 'A comparison changes nothing. That somebody compared is recorded.',
+    askText:
+      'A comparison changes nothing. That somebody compared is recorded. ' +
+      'With our rails, lines that were open before the first day are compared as well.',
     ofChain: 'Our rails',
     span: (window: string) => `lines up to ${window} h apart`,
     statement: 'Statement',

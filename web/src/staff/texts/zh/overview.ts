@@ -137,7 +137,7 @@ export const overviewZh = {
       },
     },
     breaks: {
-      title: '托管未对上的明细（31 天）',
+      title: '托管未对上的明细',
       age: '账龄',
       lines: '笔数',
       oldest: '最早',

@@ -20,7 +20,7 @@ export const reconciliationZh = {
     compare: '对账',
     again: '重新对账',
     ask: '尚未对账',
-    askText: '对账不做任何更改。谁做过对账会被记录。',
+    askText: '对账不做任何更改。谁做过对账会被记录。与本方通道对账时，首日之前未对平的明细也一并比对。',
     ofChain: '我方通道',
     span: (window) => `时间差不超过 ${window} 小时`,
     statement: '对账单',
