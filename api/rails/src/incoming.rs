@@ -114,7 +114,7 @@ pub async fn keep(
     Ok(transaction.commit().await?)
 }
 
-fn logical(lt: u64) -> Result<i64, Fault> {
+pub(super) fn logical(lt: u64) -> Result<i64, Fault> {
     i64::try_from(lt).map_err(|_| Fault::Law(format!("the logical time {lt} does not fit the tables")))
 }
 

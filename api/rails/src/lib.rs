@@ -7,6 +7,7 @@
 //! | `slots/wallets`, `slots/messages` | whether a wallet may send; what was signed for a slot |
 //! | `sending` | what is sent next, and how slots that nobody needs end |
 //! | `incoming` | payments that came, each once |
+//! | `outgoing` | transfers out of the wallets that no message of the house explains |
 //! | `payout` | the next step of one withdrawal |
 //! | `returns` | payments of nobody that are with their senders again |
 //! | `points` | where a drill ends the process |
@@ -29,6 +30,7 @@ pub mod agree;
 pub mod evm;
 mod http;
 pub mod incoming;
+pub mod outgoing;
 pub mod payout;
 pub mod points;
 pub mod reconcile;
@@ -179,6 +181,22 @@ pub struct Incoming {
     pub comment: Option<String>,
 }
 
+/// A transfer out of the house's wallet, whoever signed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// The logical time of the order to the token.
+    pub lt: u64,
+    /// The wallet's transaction.
+    pub tx: String,
+    /// Who gets it, in the rail's spelling.
+    pub to: String,
+    /// How much, in millionths.
+    pub amount: Usdt,
+    /// Hash of the message that ordered it; nothing where the wallet was not ordered by one message from outside, as
+    /// all payouts are.
+    pub message: Option<[u8; 32]>,
+}
+
 /// The new transactions of the house's accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
@@ -188,6 +206,8 @@ pub struct News {
     pub wrong_asset: Vec<String>,
     /// Hashes of the messages that the house's wallet executed, where the chain lists them.
     pub executed: Vec<[u8; 32]>,
+    /// Transfers out of the house's wallet, where the chain lists them.
+    pub outgoing: Vec<Outgoing>,
     /// How many numbers of the house's wallet are executed, where the chain counts them.
     pub used: Option<u64>,
     /// Up to where both accounts were read.
@@ -284,6 +304,12 @@ pub trait Rail: Send + Sync {
     /// # Errors
     /// [`RailFault`] when nodes do not agree; it says nothing about the payment.
     async fn observe(&self, payment: &Payment, kept: &[Kept]) -> Result<Sight, RailFault>;
+
+    /// Whether the token moved what the wallet ordered; nothing while two nodes do not show that.
+    ///
+    /// # Errors
+    /// [`RailFault`] when nodes do not agree.
+    async fn moved(&self, transfer: &Outgoing) -> Result<Option<bool>, RailFault>;
 
     /// The new transactions of the house's accounts since.
     ///

@@ -8,7 +8,7 @@
 
 use super::payout::Halt;
 use super::slots::{self, messages};
-use super::{Incoming, News, Rail, incoming};
+use super::{Incoming, News, Rail, incoming, outgoing};
 use domain::finding::Finding;
 use domain::ids::OrderId;
 use domain::refusal::Refusal;
@@ -31,6 +31,8 @@ pub async fn scan(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     let since = incoming::cursors(pool, rail).await?;
     let news = rail.news(since).await?;
     let alarm = unexplained(pool, rail, &news).await?;
+    let strange = outgoing::unexplained(pool, rail, &news).await?;
+    outgoing::keep(pool, rail, &strange, ledger.clock().now()).await?;
     let mut reached = news.reached;
     if alarm.is_some() {
         // The wallet's own account is read again until a person has looked: the alarm must outlive a crash.

@@ -4,6 +4,7 @@
 mod delivery;
 mod draws;
 mod drift;
+mod outgoing;
 mod solvency;
 mod wallets;
 
@@ -57,6 +58,7 @@ struct Found {
 pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
     let mut found = solvency::all(app).await?;
     found.extend(wallets::all(app).await?);
+    found.extend(outgoing::all(app).await?);
     found.extend(views(app).await?);
     found.extend(queues(app).await?);
     found.extend(seeds(app).await?);

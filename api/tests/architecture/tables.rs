@@ -13,7 +13,7 @@ use super::sql::{Named, literals, named, words};
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 25] = [
+const OWNERS: [(&str, &str); 26] = [
     // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
     // lag read it.
     ("cursors", "ledger/src/cursor"),
@@ -37,6 +37,7 @@ const OWNERS: [(&str, &str); 25] = [
     ("payout_replacements", "api/rails/src/slots"),
     ("incoming_payments", "api/rails/src/incoming"),
     ("rail_cursors", "api/rails/src/incoming"),
+    ("outgoing_transfers", "api/rails/src/outgoing"),
     ("rail_checks", "api/rails/src/reconcile"),
     ("rail_day_checks", "api/rails/src/reconcile"),
     ("custody_open_days", "api/staff/src/reconciliation/open"),

@@ -8,7 +8,7 @@ use domain::time::Timestamp;
 use domain::withdrawal::{Address, Chain};
 use local_chain::DemoWallet;
 use rails::ton::Ton;
-use rails::{Caps, Cursors, Holding, Kept, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed};
+use rails::{Caps, Cursors, Holding, Kept, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight, Signed};
 
 /// The rail of a bank, with so many micro-units after each look at the wallet.
 pub struct BusyRail<'b> {
@@ -94,6 +94,10 @@ impl Rail for BusyRail<'_> {
 
     async fn observe(&self, payment: &Payment, kept: &[Kept]) -> Result<Sight, RailFault> {
         self.rail().observe(payment, kept).await
+    }
+
+    async fn moved(&self, transfer: &Outgoing) -> Result<Option<bool>, RailFault> {
+        self.rail().moved(transfer).await
     }
 
     async fn news(&self, since: Cursors) -> Result<News, RailFault> {

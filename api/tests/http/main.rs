@@ -115,6 +115,7 @@ mod staff_spans;
 mod staff_sums;
 mod staff_treasury;
 mod staff_undo;
+mod stolen_key;
 mod stop;
 mod strangers;
 mod suspense;

@@ -25,7 +25,9 @@ mod observe;
 mod signing;
 
 use super::agree;
-use super::{Caps, Cursors, Holding, Kept, NODES_MIN, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed};
+use super::{
+    Caps, Cursors, Holding, Kept, NODES_MIN, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight, Signed,
+};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -284,6 +286,11 @@ impl Rail for Evm {
             observe::observe(node, head.last_final, &wanted).await
         };
         agree::sight(NAME, ask_each!(&self.nodes, node => look(node)))
+    }
+
+    /// The news of this chain list no transfers out: the sum of balances alone shows them.
+    async fn moved(&self, _transfer: &Outgoing) -> Result<Option<bool>, RailFault> {
+        Ok(None)
     }
 
     async fn news(&self, since: Cursors) -> Result<News, RailFault> {

@@ -98,7 +98,8 @@ pub async fn unknown(pool: &PgPool, executed: &[[u8; 32]]) -> Result<Vec<String>
     let asked: Vec<&[u8]> = executed.iter().map(<[u8; 32]>::as_slice).collect();
     let rows = sqlx::query(
         "select encode(asked, 'hex') from unnest($1::bytea[]) as asked
-          where not exists (select from payout_messages where partition = 0 and hash = asked)",
+          where not exists (select from payout_messages where partition = 0 and hash = asked)
+            and not exists (select from payout_replacements where partition = 0 and hash = asked)",
     )
     .bind(asked)
     .fetch_all(pool)

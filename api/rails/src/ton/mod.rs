@@ -15,7 +15,7 @@ mod node;
 mod observe;
 
 use super::agree;
-use super::{Caps, Cursors, Holding, Kept, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed};
+use super::{Caps, Cursors, Holding, Kept, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight, Signed};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -289,6 +289,14 @@ impl Rail for Ton {
             master: self.master,
         };
         agree::sight(NAME, ask_each!(self.nodes, node => observe::observe(node, &wanted)))
+    }
+
+    async fn moved(&self, transfer: &Outgoing) -> Result<Option<bool>, RailFault> {
+        let (wallet, token) = (self.wallet.address, self.token);
+        let shown = ask_each!(self.nodes, node => news::moved(node, wallet, token, transfer.lt));
+        let shown = agree::answered(NAME, shown)?;
+        let first = shown.first().copied().flatten();
+        Ok(first.filter(|first| shown.iter().all(|other| *other == Some(*first))))
     }
 
     async fn news(&self, since: Cursors) -> Result<News, RailFault> {

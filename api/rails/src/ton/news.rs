@@ -6,7 +6,7 @@
 
 use super::NAME;
 use super::node::{Account, NoAnswer, Node, Since};
-use crate::{Cursors, Incoming, News, RailFault};
+use crate::{Cursors, Incoming, News, Outgoing, RailFault};
 use domain::money::Usdt;
 use std::collections::BTreeMap;
 use ton::Address;
@@ -31,8 +31,8 @@ enum What {
     Came(Box<Incoming>),
     /// An order was paid with something else: its comment.
     WrongAsset(String),
-    /// The wallet executed this message.
-    Executed([u8; 32]),
+    /// The wallet executed a message: its hash when it came from outside, and the transfers that it ordered.
+    Executed(Option<[u8; 32]>, Vec<Outgoing>),
 }
 
 /// What one node shows.
@@ -88,7 +88,10 @@ pub fn agreed(read: &[Read], since: Cursors) -> Result<News, RailFault> {
         match what {
             What::Came(payment) => news.incoming.push(payment.as_ref().clone()),
             What::WrongAsset(comment) => news.wrong_asset.push(comment.clone()),
-            What::Executed(hash) => news.executed.push(*hash),
+            What::Executed(hash, ordered) => {
+                news.executed.extend(hash);
+                news.outgoing.extend(ordered.iter().cloned());
+            }
         }
     }
     Ok(news)
@@ -97,13 +100,54 @@ pub fn agreed(read: &[Read], since: Cursors) -> Result<News, RailFault> {
 fn on_wallet(transaction: &Transaction, token: Address) -> Option<What> {
     let message = transaction.in_msg.as_ref()?;
     match (message.source, message.content()) {
-        (None, _) if !transaction.aborted => Some(What::Executed(message.hash)),
+        (None, _) if !transaction.aborted => {
+            let ordered = ordered(transaction, token, Some(message.hash));
+            Some(What::Executed(Some(message.hash), ordered))
+        }
+        // A wallet of this kind may order itself; the house's messages never do.
+        (Some(source), _) if source.hash == transaction.account && !transaction.aborted => {
+            Some(What::Executed(None, ordered(transaction, token, None)))
+        }
         // A wallet that was never used takes nothing in, and is notified all the same.
         (Some(source), Body::Notification(paid)) if source != token && !message.bounced => {
             paid.comment.map(What::WrongAsset)
         }
         _ => None,
     }
+}
+
+/// The transfers that a transaction of the wallet orders from the token.
+fn ordered(transaction: &Transaction, token: Address, message: Option<[u8; 32]>) -> Vec<Outgoing> {
+    let orders = transaction
+        .out_msgs
+        .iter()
+        .filter(|order| order.destination == Some(token));
+    let outgoing = orders.filter_map(|order| {
+        let Body::Transfer(transfer) = order.content() else {
+            return None;
+        };
+        let amount = i64::try_from(transfer.amount_minor).ok().filter(|amount| *amount > 0)?;
+        Some(Outgoing {
+            lt: order.created_lt,
+            tx: hex::encode(transaction.hash),
+            to: transfer.to.raw(),
+            amount: Usdt::from_minor(amount),
+            message,
+        })
+    });
+    outgoing.collect()
+}
+
+/// Whether the token carried out what the wallet ordered at a logical time; nothing while this node does not show it.
+///
+/// # Errors
+/// The node's error.
+pub async fn moved(node: &Node, wallet: Address, token: Address, lt: u64) -> Result<Option<bool>, NoAnswer> {
+    let found = node.find(Account::Own(token), Since::After(lt), |transaction| {
+        let taken = transaction.in_msg.as_ref();
+        taken.is_some_and(|taken| taken.source == Some(wallet) && taken.created_lt == lt)
+    });
+    Ok(found.await?.map(|taken| !taken.aborted))
 }
 
 /// The transactions that all show, and the last logical time of them.

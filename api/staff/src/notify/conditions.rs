@@ -50,6 +50,7 @@ impl Condition {
         match self.code.as_str() {
             "solvency" | "rtp_drift" | "draw_drift" => "/overview",
             "rail_difference" | "rail_stale" | "wallet_low" | "wallet_high" => "/desks/days",
+            "outgoing_unknown" => "/desks/reconciliation",
             "rail_paused" | "withdrawal_due" => "/desks/withdrawals",
             "view_stopped" | "view_behind" | "seed_sealed" => "/desks/views",
             "kyc_backlog" => "/desks/kyc",

@@ -1,8 +1,10 @@
-//! What the rails saw on their chains, as a statement: payments that came, and payments of slots that two nodes showed.
+//! What the rails saw on their chains, as a statement: payments that came, payments of slots that two nodes showed, and
+//! transfers out of the wallets that the house did not sign.
 //!
 //! | line | time | transaction | what it names |
 //! |---|---|---|---|
 //! | a payment that came | when it was seen | its own | its comment |
+//! | a transfer that no message of the house explains | when it was seen | the wallet's | who got it |
 //! | a slot that paid | when that was certain | of the receipt; the slot's place while its stream has none | the withdrawal |
 
 use super::StatementLine;
@@ -11,8 +13,8 @@ use domain::stream::Stream as _;
 use domain::time::Timestamp;
 use domain::withdrawal::{Receipt, Withdrawal, WithdrawalEvent};
 use ledger::{EventLog, Fault, StreamId, feed};
-use rails::incoming;
 use rails::slots::{self, PaidSlot};
+use rails::{incoming, outgoing};
 use std::collections::HashMap;
 
 /// The asset of the house's wallets.
@@ -38,6 +40,8 @@ pub(super) async fn lines(log: &EventLog, after: Timestamp, until: Timestamp) ->
             )
         })
         .collect();
+    let strange = outgoing::seen_between(log, after, until).await?.into_iter();
+    lines.extend(strange.map(|seen| line(seen.tx, Some(seen.recipient), seen.seen_at, -seen.amount.minor())));
     let paid = slots::paid_between(log, after, until).await?;
     for paid in paid.chunks(WITHDRAWALS) {
         let receipts = receipts(log, paid.iter().map(|slot| slot.withdrawal)).await?;

@@ -23,7 +23,7 @@ ask! {
 pub struct StaffAlert {
     /// Its name: kind and subject.
     pub alert: String,
-    /// solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
+    /// solvency, rail_paused, rail_difference, rail_stale, outgoing_unknown, view_stopped, view_behind, kyc_backlog, breaker,
     /// withdrawal_due, topup_unmatched, seed_sealed, staff_locked or notifications_undelivered.
     pub kind: String,
     /// high or low.

@@ -1298,7 +1298,7 @@ export type StaffAlert = {
   alert: string;
   /** What it should be. */
   bound: Measured;
-  /** solvency, rail_paused, rail_difference, rail_stale, view_stopped, view_behind, kyc_backlog, breaker,
+  /** solvency, rail_paused, rail_difference, rail_stale, outgoing_unknown, view_stopped, view_behind, kyc_backlog, breaker,
     withdrawal_due, topup_unmatched, seed_sealed, staff_locked or notifications_undelivered. */
   kind: string;
   /** high or low. */

@@ -27,6 +27,7 @@ const desks: Readonly<Record<string, string>> = {
   rail_paused: '/desks/withdrawals',
   rail_difference: '/desks/days',
   rail_stale: '/desks/days',
+  outgoing_unknown: '/desks/reconciliation',
   view_stopped: '/desks/views',
   view_behind: '/desks/views',
   kyc_backlog: '/desks/kyc',

@@ -192,6 +192,7 @@ export const operationsEn = {
       rail_paused: 'Payouts are paused',
       rail_difference: 'Chain and books differ',
       rail_stale: 'Chain and books are not compared',
+      outgoing_unknown: 'A transfer that the house did not sign',
       view_stopped: 'A view has stopped',
       view_behind: 'A view is behind',
       kyc_backlog: 'Identity checks wait',

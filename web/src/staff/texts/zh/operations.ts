@@ -170,6 +170,7 @@ export const operationsZh = {
       rail_paused: '出款已暂停',
       rail_difference: '链上与账面不符',
       rail_stale: '链上与账面未核对',
+      outgoing_unknown: '非本方签署的转出',
       view_stopped: '视图停止更新',
       view_behind: '视图滞后',
       kyc_backlog: '身份认证积压',
