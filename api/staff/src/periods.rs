@@ -9,13 +9,14 @@ mod said;
 pub use report::{later, report};
 pub use restate::{KnownAt, restate};
 
+use crate::report::breaks_of_month;
 use api::error::Failure;
 use domain::chart::Rates;
 use domain::config::{ConfigDocument, ConfigEvent};
 use domain::day_close::{CloseEvent, DayClose};
 use domain::finding::Finding;
 use domain::ids::ProposalId;
-use domain::period::{Closing, Figures, Moved, PeriodEvent, Periods, Span, SpanClosing};
+use domain::period::{Breaks, Closing, Figures, Moved, PeriodEvent, Periods, Span, SpanClosing};
 use domain::refusal::Refusal;
 use domain::time::{Day, Month, Timestamp};
 use ledger::balance::{AsOf, bounds};
@@ -33,6 +34,8 @@ pub struct MonthFigures {
     pub figures: Figures,
     /// What the assets were worth at its end; nothing in closings that store no rates.
     pub rates: Option<Rates>,
+    /// What of custody had no other side at its end; nothing in closings of before they had it.
+    pub breaks: Option<Breaks>,
     /// The closing; nothing while it is open.
     pub closed: Option<Closing>,
 }
@@ -44,6 +47,7 @@ impl From<Closing> for MonthFigures {
             until: closed.until.clone(),
             figures: closed.figures.clone(),
             rates: closed.rates.clone(),
+            breaks: closed.breaks.clone(),
             closed: Some(closed),
         }
     }
@@ -218,6 +222,20 @@ pub async fn closed_days(pool: &EventLog, month: Month) -> Result<Vec<Day>, Faul
     closes.iter().map(day).collect()
 }
 
+/// The report that was signed with the close of a day; nothing while that is open.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn signed_day(pool: &EventLog, day: Day) -> Result<Option<serde_json::Value>, Fault> {
+    let key = DayClose::id(day).to_string();
+    let closes = feed::read_streams(pool, <DayClose as domain::stream::Stream>::TYPE, &[key]).await?;
+    let report = |close: &feed::Recorded| {
+        let CloseEvent::DayClosed { report, .. } = close.decode()?;
+        Ok(report)
+    };
+    closes.last().map(report).transpose()
+}
+
 impl Known {
     /// Where each log stood before the month that is the next to close.
     pub fn after(&self, ledger: &Ledger) -> Vec<i64> {
@@ -275,6 +293,7 @@ pub async fn months(ledger: &Ledger, known: &Known, span: Span, now: Timestamp) 
             until: until.clone(),
             figures,
             rates: rates_at(pool, &until).await?,
+            breaks: Some(breaks_of_month(ledger, next).await?),
             closed: None,
         });
         (next, after) = (next.next(), until);

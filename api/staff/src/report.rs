@@ -8,7 +8,7 @@ mod chains;
 mod liabilities;
 mod promotion;
 
-pub use breaks::of_month as breaks_of_month;
+pub use breaks::{facts as break_facts, of_month as breaks_of_month, of_period as breaks_of_period};
 pub use liabilities::publish as publish_liabilities;
 pub use promotion::cost as promotion_cost;
 

@@ -55,6 +55,7 @@ mod packet_race;
 mod packet_secrets;
 mod payout_wallets;
 mod payouts;
+mod period_breaks;
 mod pool;
 mod promotion;
 mod race;

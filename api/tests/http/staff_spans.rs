@@ -60,6 +60,11 @@ async fn a_quarter_is_closed_by_two_people_after_its_months_and_a_change_of_one_
         .done()
         .data;
     let seen = facts(&seen);
+    // The reserve of a test is money that no chain brought: open since the first month.
+    assert_eq!(
+        (&seen["period_breaks"], &seen["period_breaks_sum usdt"]),
+        (&json!("1"), &json!("50000000000"))
+    );
     assert_eq!(
         (&seen["period_holds"], &seen["period_unchanged"]),
         (&json!("true"), &json!("true"))
@@ -80,6 +85,7 @@ async fn a_quarter_is_closed_by_two_people_after_its_months_and_a_change_of_one_
         (&json!("closed"), &json!("fay"), &json!("lea"))
     );
     assert_eq!(closed["report"], open["report"]);
+    assert_eq!(closed["report"]["breaks"]["count"], 1);
     let key = Vkey::parse(closed["key"].as_str().expect("a key")).expect("a key");
     let text = key.open(closed["signed"].as_str().expect("a note")).expect("signed");
     assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), closed["report"]);
@@ -87,7 +93,7 @@ async fn a_quarter_is_closed_by_two_people_after_its_months_and_a_change_of_one_
 }
 
 async fn holds_and_is_found_when_changed(site: &StaffSite) {
-    for id in ["I-42", "I-42b", "I-42c", "I-42d"] {
+    for id in ["I-42", "I-42b", "I-42c", "I-42d", "I-42f"] {
         let result = law(site, id).await;
         assert!(result.holds() && result.compared > 0, "{result:?}");
     }

@@ -7,12 +7,14 @@
 //!
 //! How figures are summed and signed is outside this module.
 
+mod breaks;
 mod figures;
 mod span;
 mod span_close;
 #[cfg(test)]
 mod tests;
 
+pub use breaks::{BreakCount, Breaks};
 pub use figures::{Cash, Figures, Moved, Restated};
 pub use span::Span;
 pub use span_close::{CloseSpan, SpanClosing};
@@ -57,6 +59,8 @@ pub struct Close {
     pub figures: Figures,
     /// What the assets were worth at its end.
     pub rates: Option<Rates>,
+    /// What of custody had no other side at its end.
+    pub breaks: Option<Breaks>,
     /// The signed report.
     pub signature: String,
     pub agreed: Agreed,
@@ -85,6 +89,9 @@ pub struct Closing {
     /// What the assets were worth at its end, for statements in USDT; nothing in closings of before rates were stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<Rates>,
+    /// What of custody had no other side at its end; nothing in closings of before they had it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<Breaks>,
     /// The signed report.
     pub signature: String,
     #[serde(flatten)]
@@ -258,7 +265,7 @@ impl Agreed {
 }
 
 impl Periods {
-    /// Order of checks: people, reason, [`Periods::check`], positions, figures, rates.
+    /// Order of checks: people, reason, [`Periods::check`], positions, figures, rates, breaks.
     fn close(&self, close: &Close, now: Timestamp) -> Result<Closing, Refusal> {
         close.agreed.check()?;
         self.check(close.period, close.begun, &close.days, now)?;
@@ -273,6 +280,10 @@ impl Periods {
         if close.rates.as_ref().is_some_and(|rates| !rates.hold()) {
             return Err(field("rates".into()));
         }
+        let end = close.period.next().first().start();
+        if close.breaks.as_ref().is_some_and(|breaks| !breaks.hold(end)) {
+            return Err(field("breaks".into()));
+        }
         Ok(Closing {
             sequence: self.sequence + 1,
             period: close.period,
@@ -281,6 +292,7 @@ impl Periods {
             digest: close.figures.digest(),
             figures: close.figures.clone(),
             rates: close.rates.clone(),
+            breaks: close.breaks.clone(),
             signature: close.signature.clone(),
             agreed: close.agreed.clone(),
             at: now,

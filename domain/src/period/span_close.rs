@@ -1,7 +1,7 @@
 //! Closing a quarter or a year: two people sign the sum of its closed months. Its figures are those of its months, so what
 //! they agree on is the digest of the months' digests, and nothing is summed again.
 
-use super::{Agreed, Periods, Span, field, next_to_close, not_closed};
+use super::{Agreed, Breaks, Periods, Span, field, next_to_close, not_closed};
 use crate::draw::hex_digest;
 use crate::refusal::Refusal;
 use crate::time::{Day, Month, Timestamp};
@@ -13,6 +13,8 @@ pub struct CloseSpan {
     pub period: Span,
     /// The day of the first event of the logs.
     pub begun: Day,
+    /// What of custody had no other side at its end: that of its last month.
+    pub breaks: Option<Breaks>,
     /// The signed report.
     pub signature: String,
     pub agreed: Agreed,
@@ -24,6 +26,9 @@ pub struct SpanClosing {
     pub period: Span,
     /// The digest of its months' digests.
     pub digest: String,
+    /// What of custody had no other side at its end; nothing in closings of before they had it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<Breaks>,
     /// The signed report.
     pub signature: String,
     #[serde(flatten)]
@@ -75,12 +80,17 @@ impl Periods {
         hex_digest(lines.collect::<String>().as_bytes())
     }
 
-    /// Order of checks: people, reason, [`Periods::check_span`].
+    /// Order of checks: people, reason, [`Periods::check_span`], breaks.
     pub(super) fn close_span(&self, close: &CloseSpan, now: Timestamp) -> Result<SpanClosing, Refusal> {
         close.agreed.check()?;
         self.check_span(close.period, close.begun)?;
+        let end = close.period.last().next().first().start();
+        if close.breaks.as_ref().is_some_and(|breaks| !breaks.hold(end)) {
+            return Err(field("breaks".into()));
+        }
         Ok(SpanClosing {
             period: close.period,
+            breaks: close.breaks.clone(),
             digest: self.digest_of(close.period),
             signature: close.signature.clone(),
             agreed: close.agreed.clone(),

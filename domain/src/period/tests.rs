@@ -1,6 +1,7 @@
 //! Closed months as given, when, then.
 
 use super::*;
+use crate::money::Asset;
 use crate::testing::Angler;
 use crate::time::DAY_MS;
 
@@ -20,6 +21,24 @@ fn figures() -> Figures {
     Figures {
         moved: vec![moved("h:usdt_customer", 0, 5), moved("h:usdt_custody", 5, 0)],
         ..Figures::default()
+    }
+}
+
+/// A payment of 3 USDT that nothing booked.
+fn breaks() -> Breaks {
+    Breaks {
+        lines: 1,
+        assets: vec![BreakCount {
+            of: Asset::Usdt,
+            lines: 1,
+            amount: 3_000_000,
+        }],
+        kinds: vec![BreakCount {
+            of: "not_in_journal".into(),
+            lines: 1,
+            amount: 3_000_000,
+        }],
+        oldest: Some(FIRST.first().start()),
     }
 }
 
@@ -51,6 +70,7 @@ fn close(period: Month) -> Close {
         until: vec![10, 20],
         figures: figures(),
         rates: Some(Rates::of(&crate::config::Config::standard())),
+        breaks: Some(breaks()),
         signature: "note".into(),
         agreed: agreed(),
     }
@@ -222,6 +242,7 @@ fn close_span(text: &str) -> CloseSpan {
     CloseSpan {
         period: Span::parse(text).expect("a span"),
         begun: FIRST.first(),
+        breaks: Some(breaks()),
         signature: "note".into(),
         agreed: agreed(),
     }
@@ -275,4 +296,28 @@ fn the_digest_of_a_quarter_covers_each_of_its_months_alone() {
     assert_ne!(three.digest_of(quarter), other.digest_of(quarter));
     let closed = decide_span(&three, &close_span("2025-Q1")).expect("closed").into_span();
     assert_eq!(closed.expect("a quarter").digest, three.digest_of(quarter));
+}
+
+#[test]
+fn a_break_report_that_contradicts_itself_closes_nothing() {
+    let wrongs: [fn(&mut Breaks); 5] = [
+        |breaks| breaks.lines = 2,
+        |breaks| breaks.assets[0].amount += 1,
+        |breaks| breaks.kinds[0].lines += 1,
+        |breaks| breaks.oldest = None,
+        |breaks| breaks.oldest = Some(FIRST.next().first().start()),
+    ];
+    for wrong in wrongs {
+        let mut month = close(FIRST);
+        wrong(month.breaks.as_mut().expect("breaks"));
+        assert!(says(decide(&Periods::default(), &month)).contains("breaks"));
+    }
+    let closing = month_of(decide(&Periods::default(), &close(FIRST)));
+    assert_eq!(closing.breaks, Some(breaks()));
+    let written = serde_json::to_string(&Closing {
+        breaks: None,
+        ..closing
+    })
+    .expect("JSON");
+    assert!(!written.contains("breaks"), "a closing of before: {written}");
 }

@@ -180,6 +180,7 @@ fn month(period: Month, logs: usize) -> period::Close {
         until: vec![0; logs],
         figures: period::Figures::default(),
         rates: None,
+        breaks: None,
         signature: "note".into(),
         agreed: period::Agreed {
             proposal: ProposalId(Uuid::from_u128(3)),

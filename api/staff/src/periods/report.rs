@@ -3,9 +3,9 @@
 use super::restate::CORRECTED;
 use super::{MonthFigures, by_log};
 use crate::reading::books::Columns;
-use crate::report::line;
+use crate::report::{breaks_of_period, line};
 use crate::wire::books::InUsdt;
-use crate::wire::periods::{PeriodCash, PeriodClosing, PeriodReport, PeriodRestated};
+use crate::wire::periods::{PeriodBreaks, PeriodCash, PeriodClosing, PeriodReport, PeriodRestated};
 use domain::chart::{Amounts, Chart, Class, Entry};
 use domain::money::Asset;
 use domain::period::{Cash, Closing, Moved, Span};
@@ -62,6 +62,7 @@ pub fn report(span: Span, months: &[MonthFigures]) -> Result<PeriodReport, Fault
         sums: sums_by_asset,
         usdt,
         cash,
+        breaks: breaks(&parts.own),
         restated: restated(&parts.own, |_| true)?,
     })
 }
@@ -92,6 +93,13 @@ impl<'a> Parts<'a> {
             prior: of(&|month| prior.has(month)),
         }
     }
+}
+
+/// Those of the last month: what was open before it and is open no more was never open at the period's end.
+fn breaks(own: &[&MonthFigures]) -> Option<PeriodBreaks> {
+    let last = own.last()?;
+    let end = last.period.next().first().start();
+    last.breaks.as_ref().map(|breaks| breaks_of_period(breaks, end))
 }
 
 /// At the rates of the last month.

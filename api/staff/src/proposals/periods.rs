@@ -10,7 +10,7 @@ use api::error::Failure;
 use domain::chart::{Amounts, Chart, Rate, Rates};
 use domain::ids::ProposalId;
 use domain::money::Asset;
-use domain::period::{Agreed, Close, CloseSpan, Closing, Command, Figures, PeriodEvent, Periods, Span};
+use domain::period::{Agreed, Breaks, Close, CloseSpan, Closing, Command, Figures, PeriodEvent, Periods, Span};
 use domain::proposal::Change;
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream as _};
@@ -39,6 +39,9 @@ pub struct MonthWhat {
     /// What the assets were worth at its end; nothing in proposals of before rates were stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<Rates>,
+    /// What of custody had no other side at its end; nothing in proposals of before closings had it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<Breaks>,
 }
 
 /// The closing of a quarter or a year.
@@ -47,6 +50,9 @@ pub struct SpanWhat {
     pub period: Span,
     /// The digest of its months' digests.
     pub digest: String,
+    /// What its last month's closing says of custody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<Breaks>,
 }
 
 impl MonthWhat {
@@ -60,6 +66,7 @@ impl MonthWhat {
             sequence: known.periods.sequence + 1,
             digest: figures.digest(),
             rates: periods::rates_at(pool, &until).await?,
+            breaks: Some(report::breaks_of_month(ledger, period).await?),
             until,
         };
         Ok((what, figures))
@@ -77,6 +84,7 @@ impl PeriodWhat {
             None => PeriodWhat::Span(SpanWhat {
                 period,
                 digest: known.periods.digest_of(period),
+                breaks: last_breaks(&periods::closed(ledger.pool()).await?, period),
             }),
         })
     }
@@ -87,10 +95,22 @@ impl PeriodWhat {
             PeriodWhat::Span(what) => what.period,
         }
     }
+
+    fn breaks(&self) -> Option<&Breaks> {
+        match self {
+            PeriodWhat::Month(what) => what.breaks.as_ref(),
+            PeriodWhat::Span(what) => what.breaks.as_ref(),
+        }
+    }
 }
 
-/// What an approver sees at once: whether everything holds, which lines of custody of a month had no other side at its end,
-/// and income, expenses and result of each asset that moved.
+/// What of custody had no other side at the end of a span: its last month's closing says it.
+fn last_breaks(closed: &[Closing], span: Span) -> Option<Breaks> {
+    of_month(closed, span.last()).and_then(|last| last.breaks.clone())
+}
+
+/// What an approver sees at once: whether everything holds, how many lines of custody had no other side at its end, and
+/// income, expenses and result of each asset that moved.
 ///
 /// # Errors
 /// A fault of the ledger.
@@ -109,8 +129,8 @@ pub async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, F
         fact("period_holds", FactUnit::YesNo, holds),
         fact("period_unchanged", FactUnit::YesNo, is_unchanged),
     ];
-    if let PeriodWhat::Month(what) = &what {
-        facts.extend(report::breaks_of_month(ledger, what.period).await?);
+    if let Some(breaks) = what.breaks() {
+        facts.extend(report::break_facts(breaks, what.period().last().next().first().start()));
     }
     for asset in Asset::ALL {
         let totals = amounts.totals(chart, asset);
@@ -155,27 +175,34 @@ async fn find(ledger: &Ledger, what: &PeriodWhat) -> Result<Found, Failure> {
     let closed = periods::closed(ledger.pool()).await?;
     let (month, span) = match what {
         PeriodWhat::Month(month) => (month, Span::month(month.period)),
-        PeriodWhat::Span(SpanWhat { period, digest }) => {
+        PeriodWhat::Span(SpanWhat { period, digest, breaks }) => {
+            let is_same = is_agreed(breaks.as_ref(), last_breaks(&closed, *period).as_ref());
             let own: Vec<_> = closed.into_iter().filter(|closed| period.has(closed.period)).collect();
             return Ok(Found {
                 rates: own.last().and_then(|last| last.rates.clone()),
                 figures: own.into_iter().map(|closed| closed.figures).collect(),
-                is_unchanged: known.periods.digest_of(*period) == *digest,
+                is_unchanged: is_same && known.periods.digest_of(*period) == *digest,
             });
         }
     };
-    let (figures, rates) = match of_month(&closed, span.first()) {
-        Some(closed) => (closed.figures.clone(), closed.rates.clone()),
+    let (figures, rates, breaks) = match of_month(&closed, span.first()) {
+        Some(closed) => (closed.figures.clone(), closed.rates.clone(), closed.breaks.clone()),
         None => {
             let (what, figures) = MonthWhat::of(ledger, &known, month.period).await?;
-            (figures, what.rates)
+            (figures, what.rates, what.breaks)
         }
     };
+    let is_same = is_agreed(month.breaks.as_ref(), breaks.as_ref());
     Ok(Found {
-        is_unchanged: figures.digest() == month.digest && rates == month.rates,
+        is_unchanged: is_same && figures.digest() == month.digest && rates == month.rates,
         figures: vec![figures],
         rates,
     })
+}
+
+/// A proposal of before closings had break reports agrees with any.
+fn is_agreed(proposed: Option<&Breaks>, found: Option<&Breaks>) -> bool {
+    proposed.is_none() || proposed == found
 }
 
 /// Closes the period.
@@ -211,7 +238,10 @@ pub(super) async fn carry_out(
 
 async fn month(ledger: &Ledger, known: &Known, what: MonthWhat, agreed: Agreed) -> Result<Command, Failure> {
     let days = periods::closed_days(ledger.pool(), what.period).await?;
-    let (found, figures) = MonthWhat::of(ledger, known, what.period).await?;
+    let (mut found, figures) = MonthWhat::of(ledger, known, what.period).await?;
+    if is_agreed(what.breaks.as_ref(), found.breaks.as_ref()) {
+        found.breaks.clone_from(&what.breaks);
+    }
     if found != what {
         return Err(Refusal::StateChanged.into());
     }
@@ -222,6 +252,7 @@ async fn month(ledger: &Ledger, known: &Known, what: MonthWhat, agreed: Agreed) 
         until: what.until,
         figures,
         rates: what.rates,
+        breaks: what.breaks,
         signature: String::new(),
         agreed,
     };
@@ -231,12 +262,14 @@ async fn month(ledger: &Ledger, known: &Known, what: MonthWhat, agreed: Agreed) 
 }
 
 async fn span(ledger: &Ledger, known: &Known, what: SpanWhat, agreed: Agreed) -> Result<Command, Failure> {
-    if known.periods.digest_of(what.period) != what.digest {
+    let breaks = last_breaks(&periods::closed(ledger.pool()).await?, what.period);
+    if known.periods.digest_of(what.period) != what.digest || !is_agreed(what.breaks.as_ref(), breaks.as_ref()) {
         return Err(Refusal::StateChanged.into());
     }
     let close = CloseSpan {
         period: what.period,
         begun: known.begun,
+        breaks: what.breaks,
         signature: String::new(),
         agreed,
     };

@@ -1,13 +1,19 @@
-//! What the rails saw on a day or in a month beside the journal of custody, line by line (api §7.21). Both sides are taken
-//! as they were at its end, so it is the same later: a payment that was seen then and booked a moment afterwards is open in
-//! the report of its day, and is no break of the next one.
+//! What was open of custody at the end of a day or of a period, line by line (api §7.21). Both sides are taken as they were
+//! then, so it is the same later: a payment that was seen then and booked a moment afterwards is open in the report of its
+//! day, and in none of the next.
 
+use crate::periods::signed_day;
 use crate::reading::reconciliation::{shown, shown_kinds};
 use crate::reconciliation::open;
 use crate::wire::days::DayBreaks;
 use crate::wire::facts::{FactUnit, StaffFact, fact, fact_if_known};
-use domain::time::{Day, Month};
+use crate::wire::periods::PeriodBreaks;
+use crate::wire::reconciliation::ReconciledCount;
+use domain::money::Asset;
+use domain::period::{BreakCount, Breaks};
+use domain::time::{Day, Month, Timestamp};
 use ledger::{Fault, Ledger};
+use serde::Deserialize;
 
 /// The breaks of a day.
 ///
@@ -30,19 +36,90 @@ pub(super) async fn of_day(ledger: &Ledger, day: Day) -> Result<DayBreaks, Fault
     })
 }
 
-/// The breaks among a month's own lines, for whoever closes it: how many, their amounts without signs, and the oldest one's
-/// age at the month's end.
+/// What was open at a month's end, for whoever closes it: what the close of its last day signed, or what that would be. A
+/// close of before reports said what was carried says too little, so it is found again.
 ///
 /// # Errors
-/// A fault of the database.
-pub async fn of_month(ledger: &Ledger, month: Month) -> Result<[StaffFact; 3], Fault> {
-    let end = month.next().first().start();
-    let compared = open::at_end(ledger, Day(month.next().first().0 - 1)).await?;
-    let sum = compared.open().sum;
-    let age = compared.oldest().map(|at| end.since(at));
-    Ok([
-        fact("period_breaks", FactUnit::Number, compared.matched.breaks.len()),
-        fact("period_breaks_sum", FactUnit::Usdt, sum),
-        fact_if_known("period_breaks_oldest", FactUnit::Duration, age),
-    ])
+/// A fault of the database; [`Fault::Law`] for a sum that no number holds.
+pub async fn of_month(ledger: &Ledger, month: Month) -> Result<Breaks, Fault> {
+    let day = Day(month.next().first().0 - 1).min(ledger.clock().now().day());
+    let signed = match signed_day(ledger.pool(), day).await? {
+        Some(report) => DayBreaks::deserialize(&report["breaks"]).ok(),
+        None => None,
+    };
+    match signed.filter(|signed| signed.carried.is_some()) {
+        Some(signed) => breaks(&signed),
+        None => breaks(&of_day(ledger, day).await?),
+    }
+}
+
+/// Chains hold USDT alone.
+fn breaks(of_day: &DayBreaks) -> Result<Breaks, Fault> {
+    let kind = |count: &ReconciledCount| {
+        Ok(BreakCount {
+            of: count.of.clone().unwrap_or_default(),
+            lines: count.count.unsigned_abs(),
+            amount: amount(&count.sum)?,
+        })
+    };
+    let kinds: Vec<BreakCount<String>> = of_day.kinds.iter().map(kind).collect::<Result<_, Fault>>()?;
+    let lines = kinds.iter().map(|kind| kind.lines).sum();
+    let amount = amount(
+        &kinds
+            .iter()
+            .map(|kind| i128::from(kind.amount))
+            .sum::<i128>()
+            .to_string(),
+    )?;
+    let usdt = BreakCount {
+        of: Asset::Usdt,
+        lines,
+        amount,
+    };
+    Ok(Breaks {
+        lines,
+        assets: [usdt].into_iter().filter(|usdt| usdt.lines > 0).collect(),
+        kinds,
+        oldest: of_day.oldest_ms.map(Timestamp),
+    })
+}
+
+fn amount(sum: &str) -> Result<i64, Fault> {
+    sum.parse()
+        .map_err(|_| Fault::Law(format!("open lines of custody sum to {sum}")))
+}
+
+/// The break report of a period that ends then, as it is shown.
+pub fn of_period(breaks: &Breaks, end: Timestamp) -> PeriodBreaks {
+    let count = |of: String, lines: u64, amount: i64| ReconciledCount {
+        of: Some(of),
+        count: i64::try_from(lines).unwrap_or(i64::MAX),
+        sum: amount.to_string(),
+    };
+    let assets = breaks.assets.iter();
+    let kinds = breaks.kinds.iter();
+    PeriodBreaks {
+        count: i64::try_from(breaks.lines).unwrap_or(i64::MAX),
+        assets: assets
+            .map(|one| count(one.of.name().to_owned(), one.lines, one.amount))
+            .collect(),
+        kinds: kinds.map(|one| count(one.of.clone(), one.lines, one.amount)).collect(),
+        oldest_ms: breaks.oldest.map(|oldest| oldest.0),
+        oldest_age_ms: breaks.oldest.map(|oldest| end.since(oldest)),
+    }
+}
+
+/// The same for whoever approves a closing: how many, their sum by asset without signs, how many of each kind, and the
+/// oldest one's age at the period's end.
+pub fn facts(breaks: &Breaks, end: Timestamp) -> Vec<StaffFact> {
+    let mut facts = vec![fact("period_breaks", FactUnit::Number, breaks.lines)];
+    for one in &breaks.assets {
+        facts.push(fact("period_breaks_sum", FactUnit::from(one.of), one.amount).of(one.of.name()));
+    }
+    for one in &breaks.kinds {
+        facts.push(fact("period_breaks_kind", FactUnit::Number, one.lines).of(&one.of));
+    }
+    let age = breaks.oldest.map(|oldest| end.since(oldest));
+    facts.push(fact_if_known("period_breaks_oldest", FactUnit::Duration, age));
+    facts
 }

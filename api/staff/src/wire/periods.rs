@@ -12,6 +12,7 @@ use super::at::At;
 use super::books::{FinancialLine, FinancialSum, InUsdt};
 use super::days::DayLine;
 use super::finding::StaffFinding;
+use super::reconciliation::ReconciledCount;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -140,10 +141,28 @@ pub struct PeriodReport {
     pub usdt: Option<InUsdt>,
     /// Cash flow: custody by counter-entry.
     pub cash: Vec<PeriodCash>,
+    /// What of custody had no other side at its end; absent in closings of before they had it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<PeriodBreaks>,
     /// Corrections posted in the period that restate an earlier month.
     pub restated: Vec<PeriodRestated>,
     /// Every asset sums to nought, every balance sheet holds, and the cash flow is what custody moved.
     pub holds: bool,
+}
+
+/// Lines of chains and journal that had no other side when a period ended, of any age; amounts without signs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PeriodBreaks {
+    /// How many.
+    pub count: i64,
+    /// By asset.
+    pub assets: Vec<ReconciledCount>,
+    /// By kind of break.
+    pub kinds: Vec<ReconciledCount>,
+    /// When the oldest happened; nothing where none is open.
+    pub oldest_ms: Option<i64>,
+    /// How old it was at the period's end.
+    pub oldest_age_ms: Option<i64>,
 }
 
 /// Months, newest first, from the present one back to that of the first event.

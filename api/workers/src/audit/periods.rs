@@ -166,4 +166,43 @@ pub const LAWS: &[Law] = &[
                  left join lateral (select (one->>'numerator')::numeric as numerator, (one->>'denominator')::numeric as denominator
                                       from jsonb_array_elements(r.rates) as one where one->>'asset' = w.asset) as own on true",
     },
+    Law {
+        id: "I-42f",
+        says: "the open lines of custody that a closing stores are those that two people approved and that the close of its last \
+               day signed, and add up; those of a quarter or a year are its last month's",
+        rows: "with closed as (select c->>'period' as period, c->>'proposal' as proposal, (c->'breaks')::jsonb as breaks,
+                                      event_type = 'SpanClosed' as is_span,
+                                      case when event_type = 'PeriodClosed' then c->>'period'
+                                           when c->>'period' like '%-Q%'
+                                           then left(c->>'period', 4) || '-' || lpad((right(c->>'period', 1)::int * 3)::text, 2, '0')
+                                           else c->>'period' || '-12' end as last
+                                 from (select event_type, payload->event_type as c from events
+                                        where event_type in ('PeriodClosed', 'SpanClosed')) as closings),
+                    signed as (select payload->'DayClosed'->>'day' as day,
+                                      (payload->'DayClosed'->'report'->'breaks')::jsonb as breaks
+                                 from events where event_type = 'DayClosed')
+               select c.period as place,
+                      not exists (select from events p
+                                   where p.aggregate_type = 'proposal' and p.aggregate_id = c.proposal
+                                     and (p.payload->'Proposed'->'what'->'breaks')::jsonb = c.breaks)
+                          or c.is_span and not exists (select from closed m
+                                                        where not m.is_span and m.period = c.last and m.breaks = c.breaks)
+                          or (c.breaks->>'lines')::numeric <> sums.lines or sums.kinds <> sums.assets
+                          or (c.breaks->'oldest' is null) <> (sums.lines = 0)
+                          or coalesce(d.breaks->>'carried' is not null and not c.is_span
+                                      and (c.breaks->>'oldest' is distinct from d.breaks->>'oldest_ms'
+                                           or own.kinds is distinct from day.kinds), false) as broken
+                 from closed c
+                 left join signed d on d.day = to_char((c.last || '-01')::date + interval '1 month' - interval '1 day', 'YYYY-MM-DD')
+                cross join lateral (select coalesce(sum((k->>'lines')::numeric), 0) as lines,
+                                           coalesce(sum((k->>'amount')::numeric), 0) as kinds,
+                                           (select coalesce(sum((a->>'amount')::numeric), 0)
+                                              from jsonb_array_elements(c.breaks->'assets') as a) as assets
+                                      from jsonb_array_elements(c.breaks->'kinds') as k) as sums
+                cross join lateral (select string_agg(concat_ws(' ', k->>'of', k->>'lines', k->>'amount'), ',' order by k->>'of') as kinds
+                                      from jsonb_array_elements(c.breaks->'kinds') as k) as own
+                cross join lateral (select string_agg(concat_ws(' ', k->>'of', k->>'count', k->>'sum'), ',' order by k->>'of') as kinds
+                                      from jsonb_array_elements(d.breaks->'kinds') as k) as day
+                where c.breaks is not null",
+    },
 ];

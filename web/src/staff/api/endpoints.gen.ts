@@ -3106,6 +3106,18 @@ export type StaffPeriod = {
   /** `current`: it is not over; `open`; `proposed`: it waits for a second person; `closed`: by two people. */
   state: string;
 };
+export type PeriodBreaks = {
+  /** By asset. */
+  assets: ReconciledCount[];
+  /** How many. */
+  count: number;
+  /** By kind of break. */
+  kinds: ReconciledCount[];
+  /** How old it was at the period's end. */
+  oldest_age_ms?: number | null;
+  /** When the oldest happened; nothing where none is open. */
+  oldest_ms?: number | null;
+};
 export type PeriodCash = {
   /** In the period. */
   amount: string;
@@ -3137,6 +3149,7 @@ export type PeriodClosing = {
 export type PeriodReport = {
   /** Trial balance: every account. */
   accounts: DayLine[];
+  breaks?: PeriodBreaks | null;
   /** Cash flow: custody by counter-entry. */
   cash: PeriodCash[];
   /** The version of the chart of accounts. */

@@ -12,7 +12,7 @@ export type ReadFact = { name: string; value: string; bound: string | null; hold
 
 const whole = /^-?\d+$/
 
-/** What coins were staked with; everything else that a fact is of is somebody's name or id. */
+/** What coins were staked with; everything else that a fact is of is somebody's name or id, or a kind of break. */
 const funds = new Set(['paid', 'promo'])
 
 /** The fact in words. */
@@ -30,7 +30,9 @@ export function readFact(fact: StaffFact): ReadFact {
 function nameOf({ name, account, of }: StaffFact): string {
   const held = account === null || account === undefined ? codeWords(name) : accountWords(account)
   const whose =
-    of === null || of === undefined ? held : held + t.clause + (funds.has(of) ? codeWords(of) : short(of))
+    of === null || of === undefined
+      ? held
+      : held + t.clause + (funds.has(of) ? codeWords(of) : (t.reconciliation.kinds[of] ?? short(of)))
   return name === 'would_hold' ? t.known.after(whose) : whose
 }
 

@@ -55,6 +55,16 @@ pub fn of_closings() -> Vec<(&'static str, Vec<String>)> {
             )],
         ),
         (
+            "I-42f",
+            vec![planted(
+                "periods",
+                "periods",
+                1,
+                "PeriodClosed",
+                json!({ "period": "2025-01", "breaks": { "lines": 1, "assets": [], "kinds": [] } }),
+            )],
+        ),
+        (
             "I-42d",
             vec![planted(
                 "periods",

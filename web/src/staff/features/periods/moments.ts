@@ -10,6 +10,11 @@ export function momentsOf(period: string): { from: string; at: string } {
   return { from: before(first), at: before(first + length) }
 }
 
+/** The last day of a period. */
+export function lastDayOf(period: string): string {
+  return momentsOf(period).at.slice(0, 10)
+}
+
 /** The last month of a period; a text that is no period as it is. */
 export function lastMonthOf(period: string): string {
   return /^\d{4}(?:-(?:Q[1-4]|\d{2}))?$/.test(period) ? momentsOf(period).at.slice(0, 7) : period

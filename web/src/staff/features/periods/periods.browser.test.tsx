@@ -120,3 +120,22 @@ test('every table of a period is printed to its end', async () => {
   await media.send('Emulation.setEmulatedMedia', { media: '' })
   expect(cut).toEqual([])
 })
+
+test('what of custody was open at the end is shown by kind and by asset, and leads to the lines', async () => {
+  const { container } = await show('/desks/periods?open=2026-10')
+  const table = page.getByRole('table', { name: 'Open lines of custody at the end' })
+  await expect.element(table.getByText('not in the journal')).toBeVisible()
+  await expect.element(table.getByText('All in USDT')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Look at the lines' }))
+    .toHaveAttribute('href', expect.stringContaining('from=2026-10-31&to=2026-10-31'))
+  await expectClean(container)
+})
+
+test('a closing of before break reports has none', async () => {
+  const { breaks: _, ...report } = (data as Info & { report: { breaks?: object } }).report
+  answer({ 'periods/info': { ...data, report } })
+  await show('/desks/periods?open=2026-10')
+  await expect.element(page.getByText('Cash flow USDT')).toBeVisible()
+  await expect.element(page.getByText('Open lines of custody at the end')).not.toBeInTheDocument()
+})

@@ -34,6 +34,7 @@ import { Empty, QueryState } from '../../ui/states.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { assets, sumOf } from '../../words/money.ts'
+import { Breaks } from './Breaks.tsx'
 import { Cash, Restated } from './flows.tsx'
 import { momentsOf } from './moments.ts'
 
@@ -143,6 +144,7 @@ function Shown({ data, onDone }: { data: PeriodsInfoData } & OnDone) {
         />
       )}
       <Cash report={report} />
+      <Breaks report={report} />
       <Restated
         lines={report.restated}
         chart={report.entries}

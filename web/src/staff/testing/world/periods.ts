@@ -75,6 +75,16 @@ const report: PeriodReport = {
     },
     { code: 3010, name: 'Prize reserve', class: 'equity', amount: '500000000', prior: '0' },
   ],
+  breaks: {
+    count: 2,
+    assets: [{ of: 'usdt', count: 2, sum: '53000000' }],
+    kinds: [
+      { of: 'not_in_journal', count: 1, sum: '50000000' },
+      { of: 'not_in_statement', count: 1, sum: '3000000' },
+    ],
+    oldest_ms: Date.UTC(2026, 5, 3, 9),
+    oldest_age_ms: Date.UTC(2026, 10, 1) - Date.UTC(2026, 5, 3, 9),
+  },
   restated: [
     {
       restates: '2026-09',

@@ -249,6 +249,13 @@ export const operationsEn = {
     inPeriod: 'Period',
     inPrior: 'Prior period',
     cashSum: 'Change of custody',
+    breaks: {
+      title: 'Open lines of custody at the end',
+      text:
+        'Lines of chains and journal that had no other side when the period ended, whatever their age. ' +
+        'They are proposed, approved and signed with it.',
+      all: (asset: string) => `All in ${asset}`,
+    },
     restated: 'Restated from earlier months',
     restatedText:
       'Corrections posted in this period that name an earlier month. That month stays as it was closed.',

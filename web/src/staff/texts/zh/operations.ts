@@ -223,6 +223,11 @@ export const operationsZh = {
     inPeriod: '本期',
     inPrior: '上期',
     cashSum: '托管资金净变动',
+    breaks: {
+      title: '期末未达账项（托管）',
+      text: '期末时链上与日记账中没有对应的明细，不论账龄。随结账一并提议、复核并签名。',
+      all: (asset) => `${asset} 合计`,
+    },
     restated: '对以前月份的重述',
     restatedText: '本期过账、指明以前月份的更正。该月份保持结账时的原样。',
     later: '被以后月份重述',
