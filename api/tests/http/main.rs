@@ -26,6 +26,7 @@ mod config;
 mod country;
 mod coupon;
 mod coupon_refund;
+mod custody_at_scale;
 mod database_rights;
 mod demo_year;
 mod deposits;

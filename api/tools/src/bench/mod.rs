@@ -9,6 +9,7 @@ mod casts;
 mod child;
 mod conditions;
 mod contest;
+mod custody;
 mod double_entry;
 mod draws;
 mod figures;
@@ -140,6 +141,8 @@ enum Case {
     Memory,
     /// What all players are owed, stated and published; a player's proof
     Liabilities,
+    /// A statement of 10,000 lines matched with the journal of custody, 50 of them not in it
+    Custody,
     /// Every cast of a log of revealed dives, recomputed as the audit does it
     Draws,
 }
@@ -248,6 +251,9 @@ impl Bench {
         }
         if wanted(Case::Liabilities) {
             failed.push(liabilities::run(meter).await.context("liabilities"));
+        }
+        if wanted(Case::Custody) {
+            failed.push(custody::run(meter).await.context("custody"));
         }
         if wanted(Case::Draws) {
             failed.push(draws::run(meter).await.context("draws"));
