@@ -190,7 +190,14 @@ async fn a_recorded_look_names_a_case_and_the_case_shows_it() {
     let ray = site.clerk("ray", &[Role::Risk]).await;
     let case = opens(&ida, "Paid twice", None).await;
     let why = |what: &str| format!("{what} for {case}");
-    let file = json!({ "player": player, "reason": why("A letter") });
+    let made = ray
+        .does("access/propose", json!({ "player": player }))
+        .await
+        .done()
+        .data;
+    let sam = site.clerk("sam", &[Role::Security]).await;
+    assert_eq!(sam.approves(&made).await.done().data["code"], 0);
+    let file = json!({ "player": player, "proposal": made["proposal"], "reason": why("A letter") });
     ray.ask("access/file", file).await.done();
     let table = json!({ "list": "withdrawals/list", "body": {}, "format": "csv", "reason": why("Withdrawals") });
     ida.ask("exports/table", table).await.done();

@@ -89,10 +89,9 @@ async fn all_that_is_held_is_taken_by_its_maker_alone_once_another_approved_it()
               where event_type = 'StaffReadPersonal'"
         ),
         // As if it were from before it took two.
-        format!(
-            "update events set payload = regexp_replace(payload::text, '\"proposal\":\"[^\"]+\",', '')::json,
-                    recorded_at_ms = recorded_at_ms + 120000 where event_type = 'StaffReadPersonal'"
-        ),
+        "update events set payload = regexp_replace(payload::text, '\"proposal\":\"[^\"]+\",', '')::json,
+                recorded_at_ms = recorded_at_ms + 120000 where event_type = 'StaffReadPersonal'"
+            .to_owned(),
     ])
     .await;
 }
