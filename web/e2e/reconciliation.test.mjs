@@ -24,7 +24,7 @@ test('money that no chain brought is a break, three clicks from its event', asyn
   const { page } = auditor
   await auditor.go('/desks/reconciliation')
   await compares()
-  await page.getByText('Our rails').waitFor()
+  await page.getByText('Our rails', { exact: true }).waitFor()
   // The capital of the demo came over no chain.
   await page.getByRole('gridcell', { name: 'not in the statement' }).first().click()
   await page.getByRole('link', { name: 'Open the event' }).first().click()
