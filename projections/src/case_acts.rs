@@ -3,11 +3,12 @@
 //! out. An export counts once, by its look, which is recorded before anything is read; the runs of a schedule count by the
 //! act that set it up. What is done to the case itself stands in the case's own stream and not here.
 
+use crate::staff_actions::Said;
 use crate::view::{View, Writing, column, facts_of};
 use domain::case::CaseNo;
 use domain::ids::CaseId;
 use domain::proposal::{Proposal, ProposalEvent};
-use domain::staff::{Staff, StaffEvent};
+use domain::staff::Staff;
 use ledger::Fault;
 use ledger::feed::Recorded;
 use ledger::log_page::LogPage;
@@ -55,18 +56,12 @@ fn named(page: &LogPage) -> Result<BTreeSet<(i32, i64, CaseId)>, Fault> {
         rows.extend(cases.map(|no| (recorded.partition, recorded.position, no.id())));
     };
     for fact in facts_of::<Staff>(page, &OF_STAFF)? {
-        let (call, reason) = match fact.event {
-            StaffEvent::StaffActed { call, reason, .. } | StaffEvent::StaffReadPersonal { call, reason, .. } => {
-                (call, Some(reason))
-            }
-            StaffEvent::StaffLooked { call, reason, .. } => (call, reason.as_ref()),
-            // `OF_STAFF` keeps all others out.
-            _ => continue,
+        // `OF_STAFF` keeps all others out.
+        let Some(said) = Said::of(fact.event.clone()) else {
+            continue;
         };
-        if let Some(reason) = reason
-            && !call.starts_with(OF_CASES)
-        {
-            keep(fact.recorded, reason);
+        if !said.call.starts_with(OF_CASES) {
+            keep(fact.recorded, said.reason.as_deref().unwrap_or_default());
         }
     }
     for fact in facts_of::<Proposal>(page, &["Proposed"])? {

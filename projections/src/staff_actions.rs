@@ -74,34 +74,64 @@ impl View for StaffActions {
 fn lines(page: &LogPage) -> Result<Vec<Line<'_>>, Fault> {
     let mut lines = Vec::new();
     for fact in facts_of::<Staff>(page, &EVENTS)? {
-        let (call, subject, reason, at) = match fact.event.clone() {
+        // Accounts and sessions are no actions: `EVENTS` keeps them out.
+        lines.extend(Said::of(fact.event.clone()).map(|said| Line {
+            recorded: fact.recorded,
+            member: StaffId(fact.owner),
+            call: said.call,
+            subject: said.subject,
+            reason: said.reason.unwrap_or_default(),
+            at: said.at,
+        }));
+    }
+    Ok(lines)
+}
+
+/// What an event says that a member did or looked at by a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub call: String,
+    /// What it is about.
+    pub subject: Option<String>,
+    /// Not every look asks for one.
+    pub reason: Option<String>,
+    pub at: Timestamp,
+}
+
+impl Said {
+    /// Nothing for events of accounts and sessions.
+    pub fn of(event: StaffEvent) -> Option<Said> {
+        let (call, subject, reason, at) = match event {
             StaffEvent::StaffActed {
                 call,
                 subject,
                 reason,
                 at,
                 ..
-            } => (call, subject, reason, at),
+            } => (call, subject, Some(reason), at),
             StaffEvent::StaffReadPersonal {
                 call,
                 player,
                 reason,
                 at,
                 ..
-            } => (call, Some(player.to_string()), reason, at),
-            // Accounts and sessions are no actions: `EVENTS` keeps them out.
-            _ => continue,
+            } => (call, Some(player.to_string()), Some(reason), at),
+            StaffEvent::StaffLooked {
+                call,
+                subject,
+                reason,
+                at,
+                ..
+            } => (call, subject, reason, at),
+            _ => return None,
         };
-        lines.push(Line {
-            recorded: fact.recorded,
-            member: StaffId(fact.owner),
+        Some(Said {
             call,
             subject,
             reason,
             at,
-        });
+        })
     }
-    Ok(lines)
 }
 
 /// Actions of one call, newest first; of one subject if it is named.

@@ -4,11 +4,12 @@ use super::{Found, Record};
 use crate::wire::cases::{StaffCaseAct, StaffCaseFile, StaffCaseLine};
 use domain::case::{Case, CaseEvent};
 use domain::proposal::{Proposal, ProposalEvent};
-use domain::staff::{Staff, StaffEvent};
+use domain::staff::Staff;
 use domain::stream::Stream;
 use ledger::feed::{self, Recorded};
 use ledger::{Fault, Ledger, StreamId};
 use projections::case_acts;
+use projections::staff_actions::Said;
 use std::collections::{BTreeMap, HashMap};
 
 /// Events of a case that are read: more than its rules let it have (`domain §3.18`).
@@ -130,38 +131,16 @@ async fn act(ledger: &Ledger, event: &Recorded) -> Result<Option<StaffCaseAct>, 
     if event.aggregate_type != Staff::TYPE {
         return Ok(None);
     }
-    let (call, subject, reason, at) = match event.decode()? {
-        StaffEvent::StaffActed {
-            call,
-            subject,
-            reason,
-            at,
-            ..
-        } => (call, subject, reason, at),
-        StaffEvent::StaffReadPersonal {
-            call,
-            player,
-            reason,
-            at,
-            ..
-        } => (call, Some(player.to_string()), reason, at),
-        StaffEvent::StaffLooked {
-            call,
-            subject,
-            reason,
-            at,
-            ..
-        } => (call, subject, reason.unwrap_or_default(), at),
-        // The view has no other.
-        _ => return Ok(None),
+    let Some(said) = Said::of(event.decode()?) else {
+        return Ok(None);
     };
     let member = ledger.staff().load(&StreamId::parse(&event.aggregate_id)).await?.state;
     Ok(Some(StaffCaseAct {
         by: member.name.unwrap_or_default(),
-        at_ms: at.0,
-        call: Some(call),
-        subject,
+        at_ms: said.at.0,
+        call: Some(said.call),
+        subject: said.subject,
         kind: None,
-        reason,
+        reason: said.reason.unwrap_or_default(),
     }))
 }
