@@ -18,7 +18,7 @@ use ledger::testing::forgery;
 use serde_json::json;
 use sqlx::{Executor, PgConnection};
 use std::collections::BTreeSet;
-use workers::audit::{check, count, laws, run};
+use workers::audit::{authority, check, count, laws, run};
 
 /// Calls whose repetition is known by another name than a request id.
 const WITHOUT_ID: [&str; 5] = [
@@ -63,6 +63,20 @@ pub async fn forger(app: &TestApp) -> PgConnection {
                    decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex') $$";
     forger.execute(plant).await.expect(plant);
     forger
+}
+
+/// The law of two people (I-41j) finds each of these statements.
+pub async fn finds_each(app: &TestApp, forgeries: &[String]) {
+    let mut forger = forger(app).await;
+    for statement in forgeries {
+        forger.execute("begin").await.expect("begun");
+        let done = forger.execute(statement.as_str()).await.expect("changed");
+        let laws = authority::check(&mut forger).await.expect("read");
+        forger.execute("rollback").await.expect("rolled back");
+        assert!(done.rows_affected() > 0, "{statement} changes nothing");
+        let law = laws.into_iter().find(|law| law.law == "I-41j").expect("the law");
+        assert!(!law.holds(), "{statement}");
+    }
 }
 
 /// The statement that writes `to` for all that matches `from`, in the events of a type that have it.

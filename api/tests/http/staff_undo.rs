@@ -1,7 +1,7 @@
 //! What two people undo: an open dive, what an invitation brought, a place on a closed board (api §7.6, api §7.27).
 
 use crate::angler::Angler;
-use crate::audit::{forger, rewritten};
+use crate::audit::{finds_each, rewritten};
 use crate::records::earns;
 use crate::staff_site::{Clerk, StaffSite, facts};
 use domain::posting::Purse;
@@ -10,7 +10,6 @@ use domain::staff::Role;
 use domain::time::Timestamp;
 use ledger::policies;
 use serde_json::{Map, Value, json};
-use sqlx::Executor;
 use uuid::Uuid;
 use workers::{audit, ranks};
 
@@ -114,16 +113,7 @@ impl<'s> Desk<'s> {
     /// Every law holds, and the one of two people finds each of the forgeries.
     async fn the_law_finds(&self, forgeries: &[String]) {
         assert_eq!(self.broken().await, Vec::<&str>::new());
-        let mut forger = forger(self.site).await;
-        for statement in forgeries {
-            forger.execute("begin").await.expect("begun");
-            let done = forger.execute(statement.as_str()).await.expect("changed");
-            let laws = audit::authority::check(&mut forger).await.expect("read");
-            forger.execute("rollback").await.expect("rolled back");
-            assert!(done.rows_affected() > 0, "{statement} changes nothing");
-            let law = laws.into_iter().find(|law| law.law == "I-41j").expect("the law");
-            assert!(!law.holds(), "{statement}");
-        }
+        finds_each(self.site, forgeries).await;
     }
 
     async fn broken(&self) -> Vec<&'static str> {
