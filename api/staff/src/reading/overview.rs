@@ -58,8 +58,8 @@ pub async fn info(ledger: &Ledger, body: &OverviewInfoBody) -> Result<OverviewIn
     })
 }
 
-/// Open lines of both sides, whatever their age. What one side has of the last minutes and the other not yet is open too, until it is
-/// there.
+/// Open lines of both sides, whatever their age. What one side has of the last minutes and the other not yet is open too,
+/// until it is there.
 ///
 /// # Errors
 /// A fault of the database.

@@ -64,13 +64,8 @@ fn breaks(of_day: &DayBreaks) -> Result<Breaks, Fault> {
     };
     let kinds: Vec<BreakCount<String>> = of_day.kinds.iter().map(kind).collect::<Result<_, Fault>>()?;
     let lines = kinds.iter().map(|kind| kind.lines).sum();
-    let amount = amount(
-        &kinds
-            .iter()
-            .map(|kind| i128::from(kind.amount))
-            .sum::<i128>()
-            .to_string(),
-    )?;
+    let amount = kinds.iter().try_fold(0_i64, |sum, kind| sum.checked_add(kind.amount));
+    let amount = amount.ok_or_else(|| Fault::Law("open lines of custody sum to more than a number holds".into()))?;
     let usdt = BreakCount {
         of: Asset::Usdt,
         lines,
