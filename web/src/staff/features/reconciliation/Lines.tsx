@@ -35,7 +35,7 @@ const columnsOf = (part: string): readonly Column<ReconciledLine>[] => [
   {
     key: 'amount',
     title: () => words().amount,
-    width: 150,
+    width: 180,
     align: 'end',
     cell: ({ amount }) => <Amount minor={amount} asset="usdt" signed />,
   },

@@ -136,7 +136,7 @@ export const approvalsEn = {
       coupon_refund: 'Coupons refunded',
       kyc_reset: 'Identity check reset',
       erasure: 'Erasure of an account',
-      access_file: 'File of all that is held',
+      access_file: 'Access file',
       config: 'Configuration',
     } as Readonly<Record<string, string>>,
   },
