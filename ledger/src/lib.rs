@@ -160,17 +160,9 @@ impl Ledger {
         let signal = Signal::default();
         signal.listen(pool.clone());
         let synchrony = Synchrony::new(options.synchronous);
-        let start = |partition| {
-            let (key, synchrony) = (keys.macs().clone(), synchrony.clone());
-            Writer::start(
-                partition,
-                key,
-                servers.clone(),
-                (signal.clone(), log.tail().clone()),
-                synchrony,
-            )
-        };
-        let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
+        let hints = (signal.clone(), log.tail().clone());
+        let writers = Writer::start_all(partitions, keys.macs(), &servers, &hints, &synchrony)
+            .map_err(|error| Fault::Unknown(format!("the writers did not start: {error}")))?;
         let figures = SharedFigures::unread();
         let context = figures.clone().source(options.clock.clone());
         let seeds = Seeds::new(pool.clone(), partitions, keys.seeds().clone());

@@ -20,6 +20,7 @@ use sqlx::Connection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tracing::Instrument;
 
 /// Attempts at a batch before it is written command by command.
@@ -46,6 +47,8 @@ pub(crate) struct BatchWriter {
     /// The log has lost what was acknowledged: this writer writes no more.
     has_lost: bool,
     hinted: Option<Instant>,
+    /// Where those who wait for an outcome are woken: they run there.
+    callers: Handle,
 }
 
 impl BatchWriter {
@@ -67,6 +70,7 @@ impl BatchWriter {
             acknowledged: None,
             has_lost: false,
             hinted: None,
+            callers: Handle::current(),
         }
     }
 
@@ -238,7 +242,17 @@ impl BatchWriter {
         self.tail.keep(self.partition, base, &batch);
         self.signal.raise();
         // Beside the next batch: who waits is woken, and the rows are freed, while the server writes again.
-        tokio::spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
+        self.callers
+            .spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
+    }
+
+    /// Ends the session.
+    pub(crate) async fn close(self) {
+        if let Some(session) = self.session
+            && let Err(error) = session.connection.close().await
+        {
+            tracing::debug!(partition = self.partition, %error, "the writer's connection did not end in order");
+        }
     }
 
     /// The session, begun where there is none with the primary.
@@ -261,14 +275,6 @@ impl BatchWriter {
             return Err(sqlx::Error::PoolClosed);
         }
         self.session.as_mut().ok_or(sqlx::Error::PoolClosed)
-    }
-}
-
-impl Drop for BatchWriter {
-    fn drop(&mut self) {
-        if let Some(session) = self.session.take() {
-            tokio::spawn(session.connection.close());
-        }
     }
 }
 

@@ -1,12 +1,12 @@
-//! The group-commit writer: one task for each partition takes decided commands
-//! from many streams and writes them in few transactions.
+//! The group-commit writer of a partition takes decided commands from many streams and
+//! writes them in few transactions, on a thread that runs nothing else.
 //!
 //! No timer in the way: an idle writer commits at once, a busy one takes what has
-//! arrived meanwhile (two yields let waiting tasks arrive first). One batch is written
-//! at a time: the next could only wait for the same lock, and would be smaller for
-//! having been sent early. The queue is bounded; full means Busy. Entries of one stream are
-//! written in the order in which they were decided, each on top of the one before; when
-//! one fails, its stream's generation is raised and those behind it fail without a query.
+//! arrived meanwhile. One batch is written at a time: the next could only wait for the
+//! same lock, and would be smaller for having been sent early. The queue is bounded; full
+//! means Busy. Entries of one stream are written in the order in which they were decided,
+//! each on top of the one before; when one fails, its stream's generation is raised and
+//! those behind it fail without a query.
 //!
 //! Knows nothing of rules: an entry is rows.
 
@@ -18,9 +18,13 @@ use crate::read::feed::Signal;
 use crate::read::tail::Tail;
 use crate::servers::Servers;
 use crate::synchrony::Synchrony;
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
+use tokio::runtime::Builder;
 use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::task::JoinSet;
 use uuid::Uuid;
 
 /// Commands waiting at most; more get Busy (ASSUMED: a second of full load).
@@ -44,24 +48,34 @@ pub(crate) struct Writer {
 type Since = Arc<Mutex<Option<Instant>>>;
 
 impl Writer {
-    pub(crate) fn start(
-        partition: u16,
-        key: MacKeys,
-        servers: Servers,
-        hints: (Signal, Tail),
-        synchrony: Synchrony,
-    ) -> Writer {
-        let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        let partition = i32::from(partition);
-        let batch = Since::default();
-        let batch_writer = BatchWriter::new((partition, key.clone()), servers, hints, synchrony);
-        tokio::spawn(write(batch_writer, waiting, batch.clone()));
-        Writer {
-            partition,
-            key,
-            queue,
-            batch,
-        }
+    /// Starts the writers of all partitions.
+    ///
+    /// # Errors
+    /// The operating system gives no more threads or files.
+    pub(crate) fn start_all(
+        partitions: u16,
+        key: &MacKeys,
+        servers: &Servers,
+        hints: &(Signal, Tail),
+        synchrony: &Synchrony,
+    ) -> std::io::Result<Arc<[Writer]>> {
+        let both = (0..i32::from(partitions)).map(|partition| {
+            let (queue, waiting) = mpsc::channel(QUEUE_MAX);
+            let batch = Since::default();
+            let place = (partition, key.clone());
+            let batch_writer = BatchWriter::new(place, servers.clone(), hints.clone(), synchrony.clone());
+            let writing = write(batch_writer, waiting, batch.clone());
+            let writer = Writer {
+                partition,
+                key: key.clone(),
+                queue,
+                batch,
+            };
+            (writer, writing)
+        });
+        let (writers, writing): (Vec<Writer>, Vec<_>) = both.unzip();
+        on_threads(writing)?;
+        Ok(writers.into())
     }
 
     /// Puts an entry into the queue, in the order of calls.
@@ -91,12 +105,32 @@ impl Writer {
     }
 }
 
+/// Runs the writers beside the tasks whose commands they write, on as many threads as there are cores. Among those tasks
+/// a writer would be one of hundreds that are ready to run, and the server would wait for it after each batch.
+fn on_threads(writing: Vec<impl Future<Output = ()> + Send + 'static>) -> std::io::Result<()> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut shares: Vec<Vec<_>> = (0..cores.min(writing.len())).map(|_| Vec::new()).collect();
+    for (partition, writer) in writing.into_iter().enumerate() {
+        shares[partition % cores].push(writer);
+    }
+    for (number, share) in shares.into_iter().enumerate() {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let all = async move {
+            let mut writers: JoinSet<()> = share.into_iter().collect();
+            // One that panics has closed its queue; the others go on.
+            while writers.join_next().await.is_some() {}
+        };
+        thread::Builder::new()
+            .name(format!("writers-{number}"))
+            .spawn(move || runtime.block_on(all))?;
+    }
+    Ok(())
+}
+
 /// Writes what is in the queue until nobody can add to it, or the log has lost what was acknowledged.
 async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>, since: Since) {
     let began = |moment| *since.lock().unwrap_or_else(PoisonError::into_inner) = moment;
     while let Some(first) = waiting.recv().await {
-        tokio::task::yield_now().await;
-        tokio::task::yield_now().await;
         let mut batch = vec![first];
         while batch.len() < BATCH_MAX
             && let Ok(entry) = waiting.try_recv()
@@ -107,9 +141,10 @@ async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>
         batch_writer.write(batch).await;
         began(None);
         if batch_writer.has_lost() {
-            return;
+            break;
         }
     }
+    batch_writer.close().await;
 }
 
 /// The writer of an owner's partition.
