@@ -3,6 +3,8 @@
 //! The number of partitions is fixed when the database is made: a row's partition
 //! is part of its key.
 
+pub mod citus;
+
 use crate::error::Fault;
 use crate::servers::Servers;
 use crate::timeouts::ANSWER_TIME_MAX;
@@ -18,7 +20,8 @@ use std::time::Duration;
 /// Number, description and text of every migration, in order (`build.rs`).
 static MIGRATIONS: &[(i64, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
-/// The role that the service's rights belong to. It owns nothing and nobody logs in as it (migration 0001).
+/// The role that the service's rights belong to. It owns nothing and nobody logs in as it (migration 0001), but nodes of
+/// Citus among themselves.
 pub(crate) const APPLICATION: &str = "ledger_app";
 
 /// Connections of one process at most, beside one for each writer.
@@ -34,10 +37,12 @@ const LOCK_TIME: &str = "set lock_timeout = '20s'";
 /// Partitions at most: an invite code carries ten bits of it.
 pub const PARTITIONS_MAX: u16 = 1_024;
 
-/// Brings the schema up to date as the owner, and fixes `partitions` when the database is new.
+/// Brings the schema up to date as the owner, and fixes `partitions` when the database is new. On a server with the
+/// extension Citus the tables of the logs are distributed too.
 ///
 /// # Errors
-/// [`Fault::Setting`] when the database was made with another number of partitions, or with other migrations.
+/// [`Fault::Setting`] when the database was made with another number of partitions, or with other migrations, or when
+/// Citus refuses a table.
 pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), Fault> {
     if !(1..=PARTITIONS_MAX).contains(&partitions) {
         return Err(Fault::Setting(format!(
@@ -58,6 +63,8 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
     connection.execute(LOCK_TIME).await?;
     let migrator = Migrator::new(Embedded).await.map_err(migration_fault)?;
     migrator.run(&mut connection).await.map_err(migration_fault)?;
+    // Before the rows of a new database: a table that is empty leaves no copy of them on the coordinator.
+    citus::distribute(&mut connection, partitions).await?;
     sqlx::query("insert into genesis (name, value) values ('partitions', $1) on conflict do nothing")
         .bind(partitions.to_string())
         .execute(&mut connection)
@@ -176,6 +183,7 @@ pub async fn require_current(options: &PgConnectOptions, partitions: u16) -> Res
     if applied.len() < known.len() {
         return Err(behind());
     }
+    citus::require_distributed(&mut connection).await?;
     let made_with = genesis_partitions(&mut connection).await?;
     connection.close().await?;
     same_partitions(made_with, partitions)

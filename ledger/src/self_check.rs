@@ -13,15 +13,14 @@ use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
 use sqlx::{PgPool, Postgres, Row};
 
-/// Triggers of the migrations that are missing, are something else now, or are off. A distributed PostgreSQL refuses
-/// triggers and has the grants alone (migration 0300).
+/// Triggers of the migrations that are missing, are something else now, or are off. The coordinator of Citus shows those
+/// of its distributed tables too.
 const UNGUARDED: &str = "
 select d.name || ' of ' || d.of_table || ' is missing, changed or off; create and enable it as in migration '
        || to_char(d.migration, 'FM0000')
   from unnest($1::text[], $2::text[], $3::text[], $4::smallint[], $5::bigint[])
        as d(name, of_table, calls, fires, migration)
- where not exists (select from pg_extension where extname = 'citus')
-   and not exists (select from pg_trigger t
+ where not exists (select from pg_trigger t
                     where t.tgrelid = to_regclass('public.' || d.of_table)
                       and t.tgname = d.name
                       and t.tgfoid = to_regprocedure('public.' || d.calls)

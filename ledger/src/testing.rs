@@ -1,11 +1,12 @@
 //! Databases for tests: one private server for each test program, a fresh migrated
 //! database for each test.
 //!
-//! `LEDGER_TEST_DATABASE_URL` names a server to use instead. The private server
-//! ends with the program. A test that says nothing else gets as many partitions as
+//! `LEDGER_TEST_DATABASE_URL` names a server to use instead, `LEDGER_TEST_CITUS` one with Citus ([`citus`]). The private
+//! server ends with the program. A test that says nothing else gets as many partitions as
 //! `LEDGER_TEST_PARTITIONS` says, one unless it is set.
 
 pub mod backup;
+pub mod citus;
 pub mod forgery;
 pub mod players;
 pub mod private_server;
@@ -76,11 +77,11 @@ pub fn server() -> PgConnectOptions {
 }
 
 fn start() -> (PgConnectOptions, Option<Embedded>) {
-    if let Ok(url) = std::env::var("LEDGER_TEST_DATABASE_URL") {
-        return (
-            PgConnectOptions::from_str(&url).expect("LEDGER_TEST_DATABASE_URL is a database URL"),
-            None,
-        );
+    for name in [citus::SERVER, "LEDGER_TEST_DATABASE_URL"] {
+        if let Ok(url) = std::env::var(name) {
+            let url = PgConnectOptions::from_str(&url);
+            return (url.unwrap_or_else(|_| panic!("{name} is no database URL")), None);
+        }
     }
     let embedded = Embedded::start(embedded_options(data_dir())).expect("a PostgreSQL server for tests");
     let options = options_of(&embedded);
@@ -138,14 +139,26 @@ pub async fn database(partitions: u16) -> PgConnectOptions {
     };
     let template = template.get_or_init(|| async move {
         let name = format!("template_{}_{partitions}", std::process::id());
-        create(&name, "template1").await.expect("a template database");
-        migrate(&server().database(&name), partitions).await;
+        made(&name, partitions).await;
         name
     });
     let number = COUNTER.fetch_add(1, Ordering::SeqCst);
     let name = format!("test_{}_{number}", std::process::id());
-    create(&name, template.await).await.expect("a test database");
+    if citus::is_asked_for() {
+        // Citus keeps a connection to each of its databases, and one that is connected to is no template.
+        made(&name, partitions).await;
+    } else {
+        create(&name, template.await).await.expect("a test database");
+    }
     server().database(&name)
+}
+
+/// Makes a database and its schema.
+async fn made(name: &str, partitions: u16) {
+    create(name, "template1").await.expect("a database");
+    let database = server().database(name);
+    citus::extend(&database).await;
+    migrate(&database, partitions).await;
 }
 
 /// Brings a test's own database up to date, and makes the login that ledgers on it serve with.

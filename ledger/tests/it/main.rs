@@ -3,6 +3,7 @@
 mod back_pressure;
 mod books;
 mod cache;
+mod citus;
 mod concurrency;
 mod draws;
 mod every_type;

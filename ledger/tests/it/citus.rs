@@ -1,0 +1,130 @@
+//! What this program asks of Citus, on a stand-in for it: which tables it distributes, and what it says when one is
+//! refused.
+//!
+//! What Citus itself does with them is not tested here.
+
+use ledger::testing::citus::stand_in;
+use ledger::testing::{database, options, partitions};
+use ledger::{Ledger, schema};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Executor, PgConnection};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A migrated database that says it is one of Citus, and its owner.
+async fn stand_in_for_citus() -> (PgConnectOptions, PgConnection) {
+    let database = database(partitions()).await;
+    let mut owner = database.connect().await.expect("the owner");
+    stand_in(&mut owner).await;
+    (database, owner)
+}
+
+async fn refusal(database: &PgConnectOptions) -> String {
+    let refused = schema::migrate(database, partitions()).await;
+    refused.expect_err("it is refused").to_string()
+}
+
+/// Tables with a partition that is not the house's alone, as the migrations create them.
+fn of_logs() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
+    let files = std::fs::read_dir(folder)
+        .expect("migrations")
+        .map(|file| file.expect("a file").path());
+    let texts = files.map(|path| std::fs::read_to_string(path).expect("text"));
+    let tables = texts.flat_map(|text| {
+        let created = text.split("\ncreate ").skip(1).map(str::to_owned);
+        created.filter_map(|text| of_log(&text)).collect::<Vec<_>>()
+    });
+    tables.collect()
+}
+
+fn of_log(created: &str) -> Option<String> {
+    let created = created.strip_prefix("unlogged ").unwrap_or(created);
+    let (name, columns) = created.strip_prefix("table ")?.split_once(" (")?;
+    let columns = columns.split("\n)").next()?;
+    let is_of_log = columns.contains("\n    partition ") && !columns.contains("check (partition = 0)");
+    is_of_log.then(|| name.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tables_of_logs_are_distributed_with_heads_and_no_others() {
+    let (database, mut owner) = stand_in_for_citus().await;
+    for _ in 0..2 {
+        schema::migrate(&database, partitions())
+            .await
+            .expect("distributed, and then nothing is left");
+    }
+    let done: Vec<(String, String)> =
+        sqlx::query_as("select logicalrelid::text, colocated_with from pg_dist_partition order by number")
+            .fetch_all(&mut owner)
+            .await
+            .expect("tables");
+    assert_eq!(done[0], ("heads".into(), "none".into()));
+    assert!(done[1..].iter().all(|(_, with)| with == "public.heads"), "{done:?}");
+    let tables: BTreeSet<String> = done.into_iter().map(|(table, _)| table).collect();
+    assert_eq!(tables, of_logs());
+    assert!(tables.contains("events") && !tables.contains("payout_slots"));
+    let may_log_in: bool = sqlx::query_scalar("select rolcanlogin from pg_roles where rolname = 'ledger_app'")
+        .fetch_one(&mut owner)
+        .await
+        .expect("a role");
+    assert!(may_log_in);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_citus_refuses_is_named_with_the_reason() {
+    let (database, mut owner) = stand_in_for_citus().await;
+    owner
+        .execute("create table strays (partition integer not null, name text unique)")
+        .await
+        .expect("a table");
+    let said = refusal(&database).await;
+    let begin = "Citus refuses to distribute the table strays: cannot create constraint on \"strays\"";
+    assert!(said.starts_with(begin), "{said}");
+    // What was distributed before it stays, and the rest follows once the reason is gone.
+    owner.execute("drop table strays").await.expect("dropped");
+    schema::migrate(&database, partitions()).await.expect("distributed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_serves_while_a_table_is_not_distributed() {
+    let (database, mut owner) = stand_in_for_citus().await;
+    let current = async || {
+        schema::require_current(&database, partitions())
+            .await
+            .map_err(|fault| fault.to_string())
+    };
+    let sentence = |table: &str| {
+        Err(format!(
+            "the table {table} is not distributed over the nodes of Citus: run `ledger migrate`"
+        ))
+    };
+    assert_eq!(current().await, sentence("heads"));
+    schema::migrate(&database, partitions()).await.expect("distributed");
+    assert_eq!(current().await, Ok(()));
+    // As a view that was replaced by a local table.
+    owner
+        .execute("delete from pg_catalog.pg_dist_partition where logicalrelid = 'ranks'::regclass")
+        .await
+        .expect("deleted");
+    assert_eq!(current().await, sentence("ranks"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_checks_at_start_hold_there_too() {
+    let (database, mut owner) = stand_in_for_citus().await;
+    schema::migrate(&database, partitions()).await.expect("distributed");
+    owner
+        .execute("alter table events disable trigger facts_never_change")
+        .await
+        .expect("disabled");
+    let refused = Ledger::connect(options(database))
+        .await
+        .err()
+        .map(|fault| fault.to_string());
+    let sentence = "the trigger facts_never_change of events is missing, changed or off";
+    assert!(
+        refused.as_ref().is_some_and(|said| said.starts_with(sentence)),
+        "{refused:?}"
+    );
+}
