@@ -5,6 +5,8 @@
 
 pub mod citus;
 
+pub(crate) use citus::Engine;
+
 use crate::error::Fault;
 use crate::servers::Servers;
 use crate::timeouts::ANSWER_TIME_MAX;

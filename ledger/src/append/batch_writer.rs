@@ -166,7 +166,8 @@ impl BatchWriter {
         if let Err(error) = session.settle().await {
             return self.failed((batch, error));
         }
-        let written = in_time(append(&mut session.connection, partition, &batch, hint)).await;
+        let engine = session.engine;
+        let written = in_time(append(&mut session.connection, engine, partition, &batch, hint)).await;
         match written {
             Ok(base) => {
                 self.acknowledge(batch, base);
@@ -263,13 +264,13 @@ impl BatchWriter {
         if self.session.is_none() {
             self.tail.forget(self.partition);
             let place = (self.partition, self.acknowledged);
-            let (connection, is_there) = session::connect(&self.servers, &self.synchrony, self.key.id(), place).await?;
+            let (connected, is_there) = session::connect(&self.servers, &self.synchrony, self.key.id(), place).await?;
             self.has_lost |= !is_there;
             if self.synchrony.is_lost() {
                 return Err(std::io::Error::other("the server is not synchronous").into());
             }
             self.sessions += 1;
-            self.session = Some(Session::new(connection, self.sessions, self.synchrony.clone()));
+            self.session = Some(Session::new(connected, self.sessions, self.synchrony.clone()));
         }
         if self.has_lost {
             return Err(sqlx::Error::PoolClosed);

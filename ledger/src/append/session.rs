@@ -8,6 +8,7 @@ use crate::error::is_out_of_reach;
 use crate::keys::rotate::may_write;
 use crate::mac::KeyId;
 use crate::read::feed;
+use crate::schema::Engine;
 use crate::servers::Servers;
 use crate::synchrony::Synchrony;
 use crate::timeouts::{ANSWER_TIME_MAX, in_time};
@@ -28,6 +29,8 @@ pub(super) type Acknowledged = (i64, [u8; 32]);
 /// A connection to the primary. What was committed over it cannot vanish while it lives.
 pub(super) struct Session {
     pub connection: PgConnection,
+    /// What the server is: asked once for each session.
+    pub engine: Engine,
     /// Sessions of a writer are counted from 1.
     pub number: u64,
     began: Instant,
@@ -37,9 +40,10 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(connection: PgConnection, number: u64, synchrony: Synchrony) -> Session {
+    pub(super) fn new((connection, engine): (PgConnection, Engine), number: u64, synchrony: Synchrony) -> Session {
         Session {
             connection,
+            engine,
             number,
             began: Instant::now(),
             synchrony,
@@ -65,7 +69,8 @@ impl Session {
     }
 }
 
-/// A connection to the primary, for which it is waited, and whether the log there holds what was acknowledged.
+/// A connection to the primary, for which it is waited, with its engine, and whether the log there holds what was
+/// acknowledged.
 ///
 /// # Errors
 /// What the servers answered last.
@@ -74,18 +79,19 @@ pub(super) async fn connect(
     synchrony: &Synchrony,
     key: KeyId,
     (partition, acknowledged): (i32, Option<Acknowledged>),
-) -> Result<(PgConnection, bool), sqlx::Error> {
+) -> Result<((PgConnection, Engine), bool), sqlx::Error> {
     let began = Instant::now();
     loop {
         let connecting = async {
             let mut connection = servers.connect().await?;
-            connection.execute(session_settings().as_str()).await?;
+            let engine = Engine::of(&mut connection).await?;
+            connection.execute(session_settings(engine).as_str()).await?;
             synchrony.look(&mut connection).await?;
             if !may_write(&mut connection, key).await? {
                 return Err(std::io::Error::other(RETIRED).into());
             }
             let is_there = holds(&mut connection, partition, acknowledged).await?;
-            Ok((connection, is_there))
+            Ok(((connection, engine), is_there))
         };
         match in_time(connecting).await {
             Err(error) if is_out_of_reach(&error) && began.elapsed() < PRIMARY_TIME_MAX => {
@@ -119,11 +125,12 @@ async fn holds(
 
 /// The role, and the server's own timeout: a statement that timed out here must not go on waiting for a lock there.
 /// Statements are planned once: no plan for particular rows is better than the one by the keys, also while the tables
-/// are still small.
-fn session_settings() -> String {
+/// are still small. Citus finds the node of a statement, and sends it a call, by the value: there each is planned anew.
+fn session_settings(engine: Engine) -> String {
     let timeout = ANSWER_TIME_MAX.as_millis();
-    format!(
-        "set role ledger_app; set statement_timeout = {timeout};
-         set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
-    )
+    let plans = match engine {
+        Engine::Plain => "set plan_cache_mode = force_generic_plan; set enable_seqscan = off",
+        Engine::Citus => "set plan_cache_mode = force_custom_plan",
+    };
+    format!("set role ledger_app; set statement_timeout = {timeout}; {plans}")
 }

@@ -6,12 +6,16 @@
 //! Everything in the statement reads `head`, so the partition's counter row is locked first
 //! and is the only contended lock. Unique keys decide: a version of a stream, a request id
 //! and a natural key are each written once, or nothing of the batch is.
+//!
+//! On a server that shares the logs the same text is the body of a function ([`super::function`]).
 
 use crate::append::entry::Entry;
+use crate::append::function;
 use crate::append::rows::RequestRow;
 use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
 use crate::mac::Stored;
+use crate::schema::Engine;
 use sqlx::postgres::{PgArguments, PgHasArrayType};
 use sqlx::query::Query;
 use sqlx::{Encode, PgConnection, Postgres, Row};
@@ -42,20 +46,30 @@ remembered as (
 const CLAIMS: &str = r",
 claimed as (
     insert into natural_keys (partition, key, aggregate_id, position)
-    select $1, unnest($25::text[]), unnest($26::text[]), (select base from head) + unnest($27::bigint[])
+    select $1, unnest($24::text[]), unnest($25::text[]), (select base from head) + unnest($26::bigint[])
 )";
 
 const BASE: &str = r"
-select head.base, case when $24 then pg_notify('ledger', $1::text) end from head";
+select head.base, case when $27 then pg_notify('ledger', $1::text) end from head";
 
 /// For any batch.
-static BATCH: LazyLock<String> = LazyLock::new(|| format!("{ROWS}{CLAIMS}{BASE}"));
+static BATCH: LazyLock<String> = LazyLock::new(|| format!("{}{BASE}", facts()));
 
 /// For one event with its answer: the same with a value in the place of each array, a quarter less work for the server.
 static SINGLE: LazyLock<String> = LazyLock::new(|| {
     let rows = ROWS.replace("unnest(", "(").replace("[])", ")");
-    format!("{}{BASE}", rows.replace("generate_series(1, $2)", "$2"))
+    // Without the columns of claims, the hint is the parameter behind those of the answers.
+    let hint = BASE.replace("$27", "$24");
+    format!("{}{hint}", rows.replace("generate_series(1, $2)", "$2"))
 });
+
+/// A call of the function that has the same text.
+static CALL: LazyLock<String> = LazyLock::new(function::call);
+
+/// The parts of the statement that write, `head` among them.
+pub(super) fn facts() -> String {
+    format!("{ROWS}{CLAIMS}")
+}
 
 #[derive(Default)]
 struct Columns<'a> {
@@ -154,24 +168,52 @@ impl<'a> RequestColumns<'a> {
 /// Writes the entries in one transaction and returns the position before the first event.
 pub(crate) async fn append(
     connection: &mut PgConnection,
+    engine: Engine,
     partition: i32,
     entries: &[Entry],
     hint: bool,
 ) -> Result<i64, sqlx::Error> {
     let columns = Columns::of(entries);
     reach(Point::BeforeAppend);
-    let row = columns.statement(partition, hint).fetch_one(connection).await?;
+    let statement = match engine {
+        Engine::Plain => columns.statement(partition, hint),
+        Engine::Citus => columns.call(partition),
+    };
+    let row = statement.fetch_one(&mut *connection).await?;
     reach(Point::AfterCommit);
+    if hint && engine == Engine::Citus {
+        notify(connection, partition).await;
+    }
     row.try_get(0)
+}
+
+/// The hint of a batch that is committed: one that is lost costs readers a quarter of a second.
+async fn notify(connection: &mut PgConnection, partition: i32) {
+    let sent = sqlx::query("select pg_notify('ledger', $1::text)")
+        .bind(partition.to_string())
+        .execute(connection)
+        .await;
+    if let Err(error) = sent {
+        tracing::debug!(partition, %error, "other processes were not told of a batch");
+    }
 }
 
 impl Columns<'_> {
     /// With everything bound, in the order of the parameters.
     fn statement(&self, partition: i32, hint: bool) -> Statement<'_> {
         let is_single = (self.sequence.len(), self.request.scope.len(), self.claim_key.len()) == (1, 1, 0);
-        let query = sqlx::query(if is_single { &SINGLE } else { &BATCH })
-            .bind(partition)
-            .bind(self.sequence.len() as i64);
+        let rows = self.rows(if is_single { &SINGLE } else { &BATCH }, partition, is_single);
+        let all = if is_single { rows } else { self.claims(rows) };
+        all.bind(hint)
+    }
+
+    /// The same as a call of the function, which takes arrays alone.
+    fn call(&self, partition: i32) -> Statement<'_> {
+        self.claims(self.rows(&CALL, partition, false))
+    }
+
+    fn rows<'q>(&'q self, text: &'q str, partition: i32, is_single: bool) -> Statement<'q> {
+        let query = sqlx::query(text).bind(partition).bind(self.sequence.len() as i64);
         let events = Bound { query, is_single }
             .column(&self.aggregate_type)
             .column(&self.aggregate_id)
@@ -184,12 +226,11 @@ impl Columns<'_> {
             .column(&self.recorded_at_ms)
             .column(&self.leaf)
             .column(&self.mac);
-        let query = self.request.bound(events).query.bind(hint);
-        if is_single {
-            return query;
-        }
-        query
-            .bind(&self.claim_key)
+        self.request.bound(events).query
+    }
+
+    fn claims<'q>(&'q self, rows: Statement<'q>) -> Statement<'q> {
+        rows.bind(&self.claim_key)
             .bind(&self.claim_stream)
             .bind(&self.claim_ordinal)
     }

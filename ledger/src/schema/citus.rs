@@ -8,6 +8,7 @@
 //!
 //! Knows nothing of nodes: how many there are, and on which of them a shard lies, is the operator's.
 
+use crate::append::function;
 use crate::error::Fault;
 use crate::schema::APPLICATION;
 use sqlx::{Executor, PgConnection, PgExecutor};
@@ -55,6 +56,12 @@ const DISTRIBUTED: &str = "
 select t.relname::text from pg_catalog.pg_dist_partition p join pg_class t on t.oid = p.logicalrelid
  where t.relnamespace = 'public'::regnamespace and p.partmethod = 'h'";
 
+/// Whether Citus sends calls of the append to the node of their log.
+const IS_DELEGATED: &str = "
+select exists (select from pg_catalog.pg_dist_object
+                where classid = 'pg_proc'::regclass and objid = to_regproc($1)::oid
+                  and distribution_argument_index is not null)";
+
 /// Spreads what is not spread yet, on a server with Citus; on any other nothing is done.
 ///
 /// # Errors
@@ -68,7 +75,7 @@ pub(super) async fn distribute(owner: &mut PgConnection, partitions: u16) -> Res
     for table in missing(owner).await? {
         spread(owner, &table, partitions).await?;
     }
-    Ok(())
+    delegate_append(owner).await
 }
 
 /// Refuses a database of which a table is not spread: rows of one log would lie in two places.
@@ -160,6 +167,27 @@ async fn colocate(
         .bind(with)
         .execute(owner)
         .await
+}
+
+/// The append as a function, which Citus runs on the node of the log.
+async fn delegate_append(owner: &mut PgConnection) -> Result<(), Fault> {
+    owner.execute(function::definition().as_str()).await?;
+    let is_delegated: bool = sqlx::query_scalar(IS_DELEGATED)
+        .bind(function::NAME)
+        .fetch_one(&mut *owner)
+        .await?;
+    if is_delegated {
+        return Ok(());
+    }
+    sqlx::query(
+        "select create_distributed_function($1::text::regprocedure, $2::text, colocate_with := 'public.heads')",
+    )
+    .bind(function::signature())
+    .bind(function::PARTITION)
+    .execute(owner)
+    .await
+    .map_err(|error| refused("to run the append on the node of its log", &error))?;
+    Ok(())
 }
 
 fn refused(what: &str, error: &sqlx::Error) -> Fault {

@@ -1,11 +1,13 @@
-//! What this program asks of Citus, on a stand-in for it: which tables it distributes, and what it says when one is
-//! refused.
+//! What this program asks of Citus, on a stand-in for it: which tables it distributes, what it says when one is refused,
+//! and that commands written by the function end as those written by the statement do.
 //!
 //! What Citus itself does with them is not tested here.
 
+use crate::players::{act, give_coins, open_the_house, register, state, verified};
+use domain::player::signin::SignIn;
 use ledger::testing::citus::stand_in;
-use ledger::testing::{database, options, partitions};
-use ledger::{Ledger, schema};
+use ledger::testing::{GENESIS_MS, database, open, options, partitions};
+use ledger::{Clock, Ledger, schema};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Executor, PgConnection};
 use std::collections::BTreeSet;
@@ -108,6 +110,46 @@ async fn nothing_serves_while_a_table_is_not_distributed() {
         .await
         .expect("deleted");
     assert_eq!(current().await, sentence("ranks"));
+}
+
+/// Two processes on one database that says it is one of Citus.
+async fn two_ledgers() -> ([Ledger; 2], PgConnection) {
+    let (database, owner) = stand_in_for_citus().await;
+    schema::migrate(&database, partitions()).await.expect("distributed");
+    let clock = Clock::fixed(GENESIS_MS);
+    let ledgers = [open(database.clone(), clock.clone()).await, open(database, clock).await];
+    (ledgers, owner)
+}
+
+/// Refuses an event that another statement than the function writes.
+const BY_THE_FUNCTION_ALONE: &str = r#"
+create function by_the_function_alone() returns trigger language plpgsql as $$
+declare
+    stack text;
+begin
+    get diagnostics stack = pg_context;
+    if stack not like '%append_batch(%' then
+        raise exception 'written by %', stack;
+    end if;
+    return new;
+end
+$$;
+create trigger by_the_function_alone before insert on events for each row execute function by_the_function_alone()
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_written_by_the_function_and_conflicts_are_decided_again() {
+    let (ledgers, mut owner) = two_ledgers().await;
+    owner.execute(BY_THE_FUNCTION_ALONE).await.expect("a trigger");
+    open_the_house(&ledgers[0]).await;
+    let player = register(&ledgers[0], 1).await;
+    give_coins(&ledgers[1], player, 10).await;
+    give_coins(&ledgers[0], player, 10).await;
+    give_coins(&ledgers[1], player, 10).await;
+    assert!(act(&ledgers[0], player, SignIn).await.is_accepted());
+    assert_eq!(act(&ledgers[1], player, SignIn).await.code, 4006);
+    assert!(state(&ledgers[1], player).await.wallet.coins().minor() >= 30);
+    assert!(verified(&ledgers[0]).await.is_clean());
 }
 
 #[tokio::test(flavor = "multi_thread")]

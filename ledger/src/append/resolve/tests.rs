@@ -2,6 +2,7 @@ use super::*;
 use crate::append::rows::RequestRow;
 use crate::append::statement::append;
 use crate::mac::MacKeys;
+use crate::schema::Engine;
 use crate::testing::database;
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::oneshot;
@@ -30,7 +31,9 @@ async fn refusals_are_found_when_every_one_is_remembered_as_it_is_answered() {
     let mut line = database(1).await.connect().await.expect("a connection");
     let mut batch = vec![refusal("{}"), refusal("{}")];
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
-    append(&mut line, 0, &batch, false).await.expect("written");
+    append(&mut line, Engine::Plain, 0, &batch, false)
+        .await
+        .expect("written");
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), Some(0));
     batch.push(refusal("{}"));
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
