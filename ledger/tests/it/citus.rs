@@ -152,6 +152,35 @@ async fn commands_are_written_by_the_function_and_conflicts_are_decided_again() 
     assert!(verified(&ledgers[0]).await.is_clean());
 }
 
+/// What a worker of Citus refuses arrives with the worker's text and a code of the coordinator.
+const AS_A_COORDINATOR_SAYS_IT: &str = r#"
+create function as_a_coordinator_says_it() returns trigger language plpgsql as $$
+begin
+    if exists (select from events e where e.partition = new.partition and e.aggregate_type = new.aggregate_type
+                                      and e.aggregate_id = new.aggregate_id and e.sequence = new.sequence) then
+        raise exception using errcode = 'XX000',
+            message = 'duplicate key value violates unique constraint "a_version_of_a_stream_is_written_once_102040"';
+    end if;
+    return new;
+end
+$$;
+create trigger as_a_coordinator_says_it before insert on events
+    for each row execute function as_a_coordinator_says_it()
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_violation_that_a_coordinator_passes_on_is_a_conflict() {
+    let (ledgers, mut owner) = two_ledgers().await;
+    open_the_house(&ledgers[0]).await;
+    let player = register(&ledgers[0], 1).await;
+    owner.execute(AS_A_COORDINATOR_SAYS_IT).await.expect("a trigger");
+    // This process wrote the newest version it knows, so it does not look before it writes the next one.
+    give_coins(&ledgers[0], player, 10).await;
+    give_coins(&ledgers[1], player, 10).await;
+    assert!(act(&ledgers[0], player, SignIn).await.is_accepted());
+    assert!(verified(&ledgers[0]).await.is_clean());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_checks_at_start_hold_there_too() {
     let (database, mut owner) = stand_in_for_citus().await;
