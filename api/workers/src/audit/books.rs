@@ -56,9 +56,9 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-07b",
         says: "what the newest statement says that the players are owed is what their accounts held then",
-        rows: "with newest as (select time_ms, note, string_to_array(substring(note from 'events ([0-9 ]+)'), ' ') as events
+        rows: "with newest as materialized (select time_ms, note, string_to_array(substring(note from 'events ([0-9 ]+)'), ' ') as events
                                  from liabilities order by time_ms desc limit 1),
-                    held as (select asset, sum(amount) as total
+                    held as materialized (select asset, sum(amount) as total
                                from postings, newest
                               where owner <> '00000000-0000-0000-0000-000000000000'
                                 and position <= events[partition + 1]::bigint

@@ -172,7 +172,8 @@ pub const LAWS: &[Law] = &[
                                     union all
                                     select p.payload->'ConfigProposed'->'body'
                                       from events p
-                                      join events a on a.event_type = 'ConfigApproved' and a.aggregate_id = p.aggregate_id
+                                      join events a on a.event_type = 'ConfigApproved' and a.partition = p.partition
+                                           and a.aggregate_id = p.aggregate_id
                                            and a.payload->'ConfigApproved'->>'version'
                                                = p.payload->'ConfigProposed'->>'version'
                                      where p.event_type = 'ConfigProposed'

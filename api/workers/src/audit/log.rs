@@ -29,9 +29,10 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-13c",
         says: "a cause is an event, and in one log it comes before its effect",
-        rows: "select e.partition || '/' || e.position as place,
+        rows: "with causes as materialized (select event_id, partition, position from events)
+               select e.partition || '/' || e.position as place,
                       c.position is null or c.partition = e.partition and c.position >= e.position as broken
-                 from events e left join events c on c.event_id::text = e.metadata->>'cause'
+                 from events e left join causes c on c.event_id::text = e.metadata->>'cause'
                 where e.metadata->>'cause' is not null",
     },
     Law {

@@ -29,7 +29,7 @@ pub const LAWS: &[Law] = &[
         rows: "select x.partition || '/' || x.position as place, r.position is null as broken
                  from events x
                  left join events r on r.event_type in ('WithdrawalRequested', 'CouponRefunded')
-                       and r.aggregate_id = x.aggregate_id and r.sequence < x.sequence
+                       and r.partition = x.partition and r.aggregate_id = x.aggregate_id and r.sequence < x.sequence
                        and coalesce(r.payload->'WithdrawalRequested'->'request',
                                     r.payload->'CouponRefunded'->'payout')->'terms'->>'withdrawal'
                            = x.payload->x.event_type->>'withdrawal'
@@ -50,21 +50,23 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-10b",
         says: "a payment is the order's that its comment names, or the one that two people approved, also once it is credited",
-        rows: "select i.tx || ' ' || i.lt as place,
+        rows: "with approved as materialized (
+                   select p.aggregate_id as proposal, p.payload->'Proposed'->'what' as what
+                     from events p
+                     join events a on a.partition = p.partition and a.aggregate_type = p.aggregate_type
+                          and a.aggregate_id = p.aggregate_id and a.event_type = 'Approved'
+                    where p.aggregate_type = 'proposal' and p.event_type = 'Proposed'
+                      and p.payload->'Proposed'->>'kind' = 'topup_assign'
+                      and a.payload->'Approved'->>'digest' = p.payload->'Proposed'->>'digest'
+                      and a.payload->'Approved'->>'by' <> p.payload->'Proposed'->>'maker')
+               select i.tx || ' ' || i.lt as place,
                       i.order_no is distinct from regexp_replace(i.comment, '^[^A-Za-z0-9]+|[^A-Za-z0-9]+$', '', 'g')
                           and not exists (
-                              select from events p
-                               cross join lateral (select p.payload->'Proposed' as body) b
-                               cross join lateral (select body->'what' as what) w
-                                join events a on a.partition = p.partition and a.aggregate_type = p.aggregate_type
-                                     and a.aggregate_id = p.aggregate_id and a.event_type = 'Approved'
-                               where p.aggregate_type = 'proposal' and p.aggregate_id = i.proposal::text
-                                 and p.event_type = 'Proposed' and body->>'kind' = 'topup_assign'
+                              select from approved p
+                               where p.proposal = i.proposal::text
                                  and what->>'tx' = i.tx and what->>'order_no' = i.order_no
                                  and (what->>'of' is null
-                                      or what->'of'->>0 = i.rail and what->'of'->>1 = i.lt::text)
-                                 and a.payload->'Approved'->>'digest' = body->>'digest'
-                                 and a.payload->'Approved'->>'by' <> body->>'maker') as broken
+                                      or what->'of'->>0 = i.rail and what->'of'->>1 = i.lt::text)) as broken
                  from incoming_payments i where i.order_no is not null",
     },
     Law {
@@ -120,7 +122,8 @@ pub const LAWS: &[Law] = &[
                       s.payload->'Sent'->>'digest' is distinct from
                           (select a.payload->'Approved'->>'digest' from events a
                             where a.event_type = 'Approved' and a.aggregate_type = 'withdrawal'
-                              and a.aggregate_id = s.aggregate_id and a.sequence < s.sequence
+                              and a.partition = s.partition and a.aggregate_id = s.aggregate_id
+                              and a.sequence < s.sequence
                             order by a.sequence desc limit 1) as broken
                  from events s where s.event_type = 'Sent' and s.aggregate_type = 'withdrawal'",
     },

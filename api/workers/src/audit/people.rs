@@ -45,17 +45,18 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-26",
         says: "an inviter is bound once, by the own code, is somebody else, and registered before",
-        rows: "select b.aggregate_id as place,
+        rows: "with registered as materialized (
+                   select aggregate_id, position, payload->'PlayerRegistered' as body
+                     from events where event_type = 'PlayerRegistered')
+               select b.aggregate_id as place,
                       count(*) over (partition by b.aggregate_id) > 1
                           or b.payload->'InviterBound'->'inviter'->>'player' = b.aggregate_id
                           or r.position is null or i.position is null
-                          or i.payload->'PlayerRegistered'->>'scode' <> b.payload->'InviterBound'->'inviter'->>'scode'
-                          or (i.payload->'PlayerRegistered'->>'at')::bigint
-                             >= (r.payload->'PlayerRegistered'->>'at')::bigint as broken
+                          or i.body->>'scode' <> b.payload->'InviterBound'->'inviter'->>'scode'
+                          or (i.body->>'at')::bigint >= (r.body->>'at')::bigint as broken
                  from events b
-                 left join events r on r.event_type = 'PlayerRegistered' and r.aggregate_id = b.aggregate_id
-                 left join events i on i.event_type = 'PlayerRegistered'
-                       and i.aggregate_id = b.payload->'InviterBound'->'inviter'->>'player'
+                 left join registered r on r.aggregate_id = b.aggregate_id
+                 left join registered i on i.aggregate_id = b.payload->'InviterBound'->'inviter'->>'player'
                 where b.event_type = 'InviterBound'",
     },
     Law {
@@ -64,7 +65,7 @@ pub const LAWS: &[Law] = &[
         rows: "select h.aggregate_id as place,
                       count(*) over (partition by h.aggregate_id) > 1
                           or exists (select from events b where b.event_type = 'InviterBound'
-                                        and b.aggregate_id = h.aggregate_id) as broken
+                                        and b.partition = h.partition and b.aggregate_id = h.aggregate_id) as broken
                  from events h
                 where h.event_type = 'HouseBound'",
     },
@@ -75,9 +76,10 @@ pub const LAWS: &[Law] = &[
                       count(*) over (partition by q.aggregate_id) > 1 or b.position is null
                           or b.payload->'InviterBound'->'inviter'->>'player' <> q.payload->'InviteQualified'->>'inviter'
                           or exists (select from events x where x.event_type = 'InviteRefused'
-                                        and x.aggregate_id = q.aggregate_id) as broken
+                                        and x.partition = q.partition and x.aggregate_id = q.aggregate_id) as broken
                  from events q
-                 left join events b on b.event_type = 'InviterBound' and b.aggregate_id = q.aggregate_id
+                 left join events b on b.event_type = 'InviterBound' and b.partition = q.partition
+                       and b.aggregate_id = q.aggregate_id
                 where q.event_type = 'InviteQualified'",
     },
     Law {
@@ -85,8 +87,8 @@ pub const LAWS: &[Law] = &[
         says: "who turned out to be tied to the inviter brings the inviters nothing from then on",
         rows: "select d.partition || '/' || d.position as place,
                       exists (select from events x
-                               where x.event_type = 'RebatesStopped' and x.aggregate_id = d.aggregate_id
-                                 and x.sequence < d.sequence) as broken
+                               where x.event_type = 'RebatesStopped' and x.partition = d.partition
+                                 and x.aggregate_id = d.aggregate_id and x.sequence < d.sequence) as broken
                  from events d
                 where d.event_type = 'DiveClosed'
                   and ((payload->'DiveClosed'->'shares'->'l1')::text <> 'null'
@@ -136,7 +138,7 @@ pub const LAWS: &[Law] = &[
                           and min(s.aggregate_id) over (partition by s.payload->'KycSubmitted'->>'doc_hash')
                               <> max(s.aggregate_id) over (partition by s.payload->'KycSubmitted'->>'doc_hash') as broken
                  from events s
-                 left join events d on d.event_type = 'KycDecided'
+                 left join events d on d.event_type = 'KycDecided' and d.partition = s.partition
                        and d.payload->'KycDecided'->>'verdict' = 'approve'
                        and d.payload->'KycDecided'->>'submission' = s.payload->'KycSubmitted'->>'submission'
                 where s.event_type = 'KycSubmitted'",
@@ -148,7 +150,7 @@ pub const LAWS: &[Law] = &[
                       count(*) over (partition by c.aggregate_id, c.payload->'VipClaimed'->>'vip_id',
                                      c.payload->'VipClaimed'->>'day', c.payload->'VipClaimed'->>'n') > 1
                           or not exists (select from events a where a.event_type = 'VipActivated'
-                                and a.aggregate_id = c.aggregate_id and a.sequence < c.sequence
+                                and a.partition = c.partition and a.aggregate_id = c.aggregate_id and a.sequence < c.sequence
                                 and a.payload->'VipActivated'->>'vip_id' = c.payload->'VipClaimed'->>'vip_id') as broken
                  from events c where c.event_type = 'VipClaimed'",
     },
@@ -163,7 +165,7 @@ pub const LAWS: &[Law] = &[
         says: "who took a break starts no dive during it",
         rows: "select d.partition || '/' || d.position as place,
                       exists (select from events x where x.event_type = 'SelfExcluded'
-                                 and x.aggregate_id = d.aggregate_id and x.sequence < d.sequence
+                                 and x.partition = d.partition and x.aggregate_id = d.aggregate_id and x.sequence < d.sequence
                                  and (x.payload->'SelfExcluded'->>'until')::bigint
                                      > (d.payload->'DiveStarted'->>'at')::bigint) as broken
                  from events d where d.event_type = 'DiveStarted'",

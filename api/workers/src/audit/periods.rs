@@ -10,7 +10,7 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-42",
         says: "the figures of a closed month are what the log has between its positions",
-        rows: "with closed as (select payload->'PeriodClosed' as c, payload->'PeriodClosed'->>'period' as period
+        rows: "with closed as materialized (select payload->'PeriodClosed' as c, payload->'PeriodClosed'->>'period' as period
                                  from events where event_type = 'PeriodClosed'),
                     legs as (select period, e.event_type as event, p.account, p.amount, p.asset,
                                     e.payload->'AdjustmentPosted'->>'restates' as restates,
@@ -47,14 +47,22 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-42b",
         says: "months are closed in sequence and after their days, each from where the one before ended, as two people decided",
-        rows: "with stream as (select recorded_at_ms, sequence, event_type, payload,
+        rows: "with stream as materialized (select recorded_at_ms, sequence, event_type, payload,
                                       row_number() over (order by recorded_at_ms, sequence) as number
                                  from events where event_type in ('PeriodClosed', 'SpanClosed')),
                     closed as (select recorded_at_ms, sequence, number, payload->'PeriodClosed' as c,
                                       (payload->'PeriodClosed'->>'period' || '-01')::date as first
                                  from stream where event_type = 'PeriodClosed'),
-                    begun as (select (timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms')::date as day
-                                from events where position = 1)
+                    begun as materialized (select (timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms')::date as day
+                                from events where position = 1),
+                    days as materialized (select payload->'DayClosed'->>'day' as day from events where event_type = 'DayClosed'),
+                    approved as materialized (
+                        select p.aggregate_id as proposal, p.payload->'Proposed'->'what' as what,
+                               p.payload->'Proposed'->>'maker' as maker, a.payload->'Approved'->>'by' as approver
+                          from events p
+                          join events a on a.partition = p.partition and a.aggregate_type = 'proposal'
+                               and a.aggregate_id = p.aggregate_id and a.event_type = 'Approved'
+                         where p.aggregate_type = 'proposal' and p.event_type = 'Proposed')
                select c->>'period' as place,
                       (c->>'sequence')::bigint <> row_number() over w
                           or sequence <> number
@@ -62,14 +70,10 @@ pub const LAWS: &[Law] = &[
                           or lag((c->'until')::jsonb) over w <> (c->'after')::jsonb
                           or c->>'proposer' = c->>'approver'
                           or extract(epoch from first + interval '1 month') * 1000 > recorded_at_ms
-                          or not exists (select from events p
-                                           join events a on a.aggregate_type = 'proposal' and a.aggregate_id = p.aggregate_id
-                                          where p.aggregate_type = 'proposal' and p.aggregate_id = c->>'proposal'
-                                            and p.payload->'Proposed'->'what'->>'digest' = c->>'digest'
-                                            and p.payload->'Proposed'->>'maker' = c->>'proposer'
-                                            and a.payload->'Approved'->>'by' = c->>'approver')
-                          or (select count(distinct payload->'DayClosed'->>'day') from events
-                               where event_type = 'DayClosed' and payload->'DayClosed'->>'day' like (c->>'period') || '-%')
+                          or not exists (select from approved p
+                                          where p.proposal = c->>'proposal' and p.what->>'digest' = c->>'digest'
+                                            and p.maker = c->>'proposer' and p.approver = c->>'approver')
+                          or (select count(distinct day) from days where day like (c->>'period') || '-%')
                              < (first + interval '1 month')::date - greatest(first, day) as broken
                  from closed, begun
                window w as (order by recorded_at_ms, sequence)",
@@ -77,7 +81,7 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-42c",
         says: "nothing is recorded into a month that is closed: each event has a time of the month of its position, or a minute beside it",
-        rows: "with closed as (select payload->'PeriodClosed' as c,
+        rows: "with closed as materialized (select payload->'PeriodClosed' as c,
                                       (payload->'PeriodClosed'->>'period' || '-01')::date as first,
                                       (payload->'PeriodClosed'->>'sequence')::int as number
                                  from events where event_type = 'PeriodClosed'),
@@ -97,28 +101,33 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-42d",
         says: "quarters and years are closed in sequence and after their parts, with the digests of their months, as two people decided",
-        rows: "with spans as (select recorded_at_ms, sequence, payload->'SpanClosed' as c, payload->'SpanClosed'->>'period' as period
+        rows: "with spans as materialized (select recorded_at_ms, sequence, payload->'SpanClosed' as c, payload->'SpanClosed'->>'period' as period
                                 from events where event_type = 'SpanClosed'),
                     dated as (select spans.*, case when period like '%-Q%' then 3 else 12 end as months,
                                      make_date(left(period, 4)::int,
                                                case when period like '%-Q%' then right(period, 1)::int * 3 - 2 else 1 end, 1) as first
                                 from spans),
-                    closed as (select sequence, payload->'PeriodClosed'->>'period' as month,
+                    closed as materialized (select sequence, payload->'PeriodClosed'->>'period' as month,
                                       payload->'PeriodClosed'->>'digest' as digest,
                                       (payload->'PeriodClosed'->>'period' || '-01')::date as first
                                  from events where event_type = 'PeriodClosed'),
-                    begun as (select date_trunc('month', timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms') as month
-                                from events where position = 1)
+                    begun as materialized (
+                        select date_trunc('month', timestamp 'epoch' + min(recorded_at_ms) * interval '1 ms') as month
+                          from events where position = 1),
+                    approved as materialized (
+                        select p.aggregate_id as proposal, p.payload->'Proposed'->'what' as what,
+                               p.payload->'Proposed'->>'maker' as maker, a.payload->'Approved'->>'by' as approver
+                          from events p
+                          join events a on a.partition = p.partition and a.aggregate_type = 'proposal'
+                               and a.aggregate_id = p.aggregate_id and a.event_type = 'Approved'
+                         where p.aggregate_type = 'proposal' and p.event_type = 'Proposed')
                select period as place,
                       coalesce(lag(first + months * interval '1 month') over w <> first, false)
                           or c->>'proposer' = c->>'approver'
-                          or not exists (select from events p
-                                           join events a on a.aggregate_type = 'proposal' and a.aggregate_id = p.aggregate_id
-                                          where p.aggregate_type = 'proposal' and p.aggregate_id = c->>'proposal'
-                                            and p.payload->'Proposed'->'what'->>'period' = period
-                                            and p.payload->'Proposed'->'what'->>'digest' = c->>'digest'
-                                            and p.payload->'Proposed'->>'maker' = c->>'proposer'
-                                            and a.payload->'Approved'->>'by' = c->>'approver')
+                          or not exists (select from approved p
+                                          where p.proposal = c->>'proposal' and p.what->>'period' = period
+                                            and p.what->>'digest' = c->>'digest'
+                                            and p.maker = c->>'proposer' and p.approver = c->>'approver')
                           or (own.number, own.digest) is distinct from
                              ((select count(*) from generate_series(first, first + (months - 1) * interval '1 month', '1 month') as g (month)
                                 where g.month >= begun.month), c->>'digest')
@@ -137,12 +146,18 @@ pub const LAWS: &[Law] = &[
     Law {
         id: "I-42e",
         says: "the rates that a closing stores are those of the configuration at its end, as two people decided",
-        rows: "with rated as (select c->>'period' as period, c->>'proposal' as proposal, (c->'rates')::jsonb as rates,
-                                     (select payload->'ConfigPublished'->'body' from events
-                                       where event_type = 'ConfigPublished' and partition = 0
-                                         and position <= (c->'until'->>0)::bigint
-                                       order by position desc limit 1) as body
-                                from (select payload->'PeriodClosed' as c from events where event_type = 'PeriodClosed') as closed
+        rows: "with closed as materialized (
+                        select payload->'PeriodClosed' as c from events where event_type = 'PeriodClosed'),
+                    published as materialized (
+                        select position, payload->'ConfigPublished'->'body' as body from events
+                         where event_type = 'ConfigPublished' and partition = 0),
+                    proposed as materialized (
+                        select aggregate_id as proposal, payload->'Proposed'->'what' as what from events
+                         where aggregate_type = 'proposal' and event_type = 'Proposed'),
+                    rated as (select c->>'period' as period, c->>'proposal' as proposal, (c->'rates')::jsonb as rates,
+                                     (select p.body from published p where p.position <= (c->'until'->>0)::bigint
+                                       order by p.position desc limit 1) as body
+                                from closed
                                where c->'rates' is not null),
                     sold as (select period, item.price, item.diamond
                                from rated
@@ -155,9 +170,8 @@ pub const LAWS: &[Law] = &[
                select r.period || ' ' || w.asset as place,
                       coalesce(own.numerator * w.denominator <> own.denominator * w.numerator, true)
                           or jsonb_array_length(r.rates) <> 5
-                          or not exists (select from events p
-                                          where p.aggregate_type = 'proposal' and p.aggregate_id = r.proposal
-                                            and (p.payload->'Proposed'->'what'->'rates')::jsonb = r.rates) as broken
+                          or not exists (select from proposed p
+                                          where p.proposal = r.proposal and (p.what->'rates')::jsonb = r.rates) as broken
                  from rated r
                  left join sold s using (period)
                 cross join lateral (values ('coin', 100, 1), ('gusd', 1, 1), ('usdt', 1, 1), ('coupon', 1, 1),
@@ -170,7 +184,7 @@ pub const LAWS: &[Law] = &[
         id: "I-42f",
         says: "the open lines of custody that a closing stores are those that two people approved and that the close of its last \
                day signed, and add up; those of a quarter or a year are its last month's",
-        rows: "with closed as (select c->>'period' as period, c->>'proposal' as proposal, (c->'breaks')::jsonb as breaks,
+        rows: "with closed as materialized (select c->>'period' as period, c->>'proposal' as proposal, (c->'breaks')::jsonb as breaks,
                                       event_type = 'SpanClosed' as is_span,
                                       case when event_type = 'PeriodClosed' then c->>'period'
                                            when c->>'period' like '%-Q%'
@@ -178,13 +192,15 @@ pub const LAWS: &[Law] = &[
                                            else c->>'period' || '-12' end as last
                                  from (select event_type, payload->event_type as c from events
                                         where event_type in ('PeriodClosed', 'SpanClosed')) as closings),
-                    signed as (select payload->'DayClosed'->>'day' as day,
+                    signed as materialized (select payload->'DayClosed'->>'day' as day,
                                       (payload->'DayClosed'->'report'->'breaks')::jsonb as breaks
-                                 from events where event_type = 'DayClosed')
+                                 from events where event_type = 'DayClosed'),
+                    proposed as materialized (
+                        select aggregate_id as proposal, payload->'Proposed'->'what' as what from events
+                         where aggregate_type = 'proposal' and event_type = 'Proposed')
                select c.period as place,
-                      not exists (select from events p
-                                   where p.aggregate_type = 'proposal' and p.aggregate_id = c.proposal
-                                     and (p.payload->'Proposed'->'what'->'breaks')::jsonb = c.breaks)
+                      not exists (select from proposed p
+                                   where p.proposal = c.proposal and (p.what->'breaks')::jsonb = c.breaks)
                           or c.is_span and not exists (select from closed m
                                                         where not m.is_span and m.period = c.last and m.breaks = c.breaks)
                           or (c.breaks->>'lines')::numeric <> sums.lines or sums.kinds <> sums.assets

@@ -8,7 +8,7 @@
 ///
 /// What is missing breaks the law, too: a comparison with nothing is not true.
 pub(super) const REFUNDS: &str = "
-    with refunded as (
+    with refunded as materialized (
         select aggregate_id as owner, body->>'order_no' as order_no, (body->>'amount')::numeric as given,
                body->>'payout' is not null as has_payout, terms->>'withdrawal' as withdrawal,
                payment->>'rail' as rail, payment->>'tx' as tx, payment->>'lt' as lt, terms->>'address' as payee,
@@ -24,12 +24,14 @@ pub(super) const REFUNDS: &str = "
                (payload->'WithdrawalRefunded'->>'amount')::numeric as back
           from events where event_type = 'WithdrawalRefunded'
            and payload->'WithdrawalRefunded'->>'order_no' is not null),
-    credited as (
+    credited as materialized (
         select aggregate_id as owner, body->>'order_no' as order_no, body->>'tx' as tx, body->>'lt' as lt,
                sum((body->>'amount')::numeric) as came
           from (select aggregate_id, payload->'TopUpCredited' as body from events
                  where event_type = 'TopUpCredited') e
-         group by 1, 2, 3, 4)
+         group by 1, 2, 3, 4),
+    given as materialized (
+        select aggregate_id, position, payload->'CouponRefunded' as body from events where event_type = 'CouponRefunded')
     select concat_ws(' ', r.owner, r.order_no, r.tx, r.lt) as place,
            (sum(r.given - coalesce(b.back, 0)) <= max(c.came) and bool_and(coalesce(r.is_whole, false))
                and bool_and(exists (
@@ -56,17 +58,16 @@ pub(super) const REFUNDS: &str = "
      union all
     select o.partition || '/' || o.position,
            r.position is null
-               or r.payload->'CouponRefunded'->>'payout' is distinct from o.payload->'Requested'->>'request'
+               or r.body->>'payout' is distinct from o.payload->'Requested'->>'request'
       from events o
-      left join events r on r.event_type = 'CouponRefunded'
-           and r.aggregate_id = o.payload->'Requested'->'request'->'terms'->>'player'
-           and r.payload->'CouponRefunded'->'payout'->'terms'->>'withdrawal' = o.aggregate_id
+      left join given r on r.aggregate_id = o.payload->'Requested'->'request'->'terms'->>'player'
+           and r.body->'payout'->'terms'->>'withdrawal' = o.aggregate_id
      where o.aggregate_type = 'withdrawal' and o.event_type = 'Requested'
        and o.payload->'Requested'->'request'->>'refund' is not null
      union all
     select x.partition || '/' || x.position,
-           (x.payload->x.event_type->>'order_no') is distinct from (r.payload->'CouponRefunded'->>'order_no')
+           (x.payload->x.event_type->>'order_no') is distinct from (r.body->>'order_no')
       from events x
-      left join events r on r.event_type = 'CouponRefunded' and r.aggregate_id = x.aggregate_id
-           and r.payload->'CouponRefunded'->'payout'->'terms'->>'withdrawal' = x.payload->x.event_type->>'withdrawal'
+      left join given r on r.aggregate_id = x.aggregate_id
+           and r.body->'payout'->'terms'->>'withdrawal' = x.payload->x.event_type->>'withdrawal'
      where x.event_type in ('WithdrawalSettled', 'WithdrawalRefunded')";

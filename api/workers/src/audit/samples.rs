@@ -15,7 +15,8 @@ pub const LAWS: &[Law] = &[Law {
                                                 encode(sha256(convert_to(d->>'seed', 'UTF8') || '\x00'::bytea
                                                               || convert_to(d->>'words', 'UTF8')), 'hex') as hash
                                            from events a
-                                           join events b on b.aggregate_type = 'sample' and b.aggregate_id = a.aggregate_id
+                                           join events b on b.partition = a.partition and b.aggregate_type = 'sample'
+                                                and b.aggregate_id = a.aggregate_id
                                                 and b.event_type = 'SampleDrawn'
                                           cross join lateral (select a.payload->'SamplePlanned' as p, b.payload->'SampleDrawn' as d) as of
                                           where a.event_type = 'SamplePlanned') as hashed),
@@ -26,7 +27,7 @@ pub const LAWS: &[Law] = &[Law {
                                  join postings l on l.partition = number - 1 and l.position > begins::bigint
                                       and l.position <= (p->'until'->>(number - 1)::int)::bigint
                                       and l.asset = p->>'asset'
-                                      and l.account in (select json_array_elements_text(p->'accounts'))),
+                                      and (p->'accounts')::jsonb ? l.account),
                      expected as (select * from (select id, partition, position, leg, account, amount, upto,
                                                         div(upto - start + step, step)
                                                             - div(upto - abs(amount) - start + step, step) as hits from lines) as counted
