@@ -208,7 +208,7 @@ impl Held {
     async fn first(&self, connection: &mut PgConnection) -> Result<Option<&Master>, Fault> {
         let oldest = "select e.id from heads
               cross join lateral (select substr(mac, 1, 4) as id, recorded_at_ms from events
-                                   where events.partition = heads.partition and events.position = 1 limit 1) as e
+                                   where events.partition = heads.partition and events.position = 1) as e
               order by e.recorded_at_ms, heads.partition limit 1";
         let oldest: Option<Option<Vec<u8>>> = sqlx::query_scalar(oldest).fetch_optional(connection).await?;
         Ok(match oldest.flatten() {

@@ -226,11 +226,13 @@ async fn hold(snapshot: &mut PgConnection, rows: &mut [Listed]) -> Result<(), Fa
 async fn sum(snapshot: &mut PgConnection, until: Option<Day>) -> Result<Option<Sums>, Fault> {
     sums::bound(snapshot).await?;
     let rows = sqlx::query(
-        "select asset, count(*), coalesce(sum(held) filter (where held > 0), 0)::text,
+        "with of as materialized (
+             select player from activities a where $1::int is null or a.active_day <= $1
+         )
+         select asset, count(*), coalesce(sum(held) filter (where held > 0), 0)::text,
                 coalesce(sum(held) filter (where held < 0), 0)::text
            from (select b.owner, b.asset, sum(b.balance) as held
-                   from activities a join balances b on b.owner = a.player
-                  where $1::int is null or a.active_day <= $1
+                   from of join balances b on b.owner = of.player
                   group by b.owner, b.asset) as of_player
           where held <> 0 group by asset",
     )

@@ -72,7 +72,7 @@ pub(crate) async fn stop(
         "update cursors c
             set stopped_error = $3, stopped_at_ms = coalesce(c.stopped_at_ms, $4),
                 stopped_event = coalesce((select e.event_type from events e
-                                           where e.partition = c.partition and e.position = c.position + 1), '')
+                                           where e.partition = $1 and e.position = c.position + 1), '')
            from heads h
           where c.partition = $1 and c.view = $2 and h.partition = c.partition and h.position > c.position
          returning c.position + 1, c.stopped_event, c.stopped_at_ms",
@@ -158,9 +158,10 @@ pub async fn head(ledger: &Ledger, partition: i32) -> Result<i64, Fault> {
 pub async fn seen(ledger: &Ledger, view: &dyn View) -> Result<Timestamp, Fault> {
     let row = sqlx::query(
         "select min(e.recorded_at_ms)
-           from generate_series(0, $2 - 1) log
-           left join cursors c on c.partition = log and c.view = $1
-           join events e on e.partition = log and e.position = coalesce(c.position, 0) + 1",
+           from heads h
+           left join cursors c on c.partition = h.partition and c.view = $1
+           join events e on e.partition = h.partition and e.position = coalesce(c.position, 0) + 1
+          where h.partition < $2",
     )
     .bind(view.name())
     .bind(i32::from(ledger.partitions()))
@@ -236,12 +237,13 @@ pub(crate) async fn unseen(
     let of: Option<(Vec<i32>, Vec<i64>)> = of.map(|of| of.into_iter().unzip());
     let (logs, positions) = of.unzip();
     let rows = sqlx::query_as(
-        "select h.partition, least(h.position, w.position)
-           from heads h left join unnest($2::int[], $3::bigint[]) as w(log, position) on w.log = h.partition
+        "select distinct h.partition, least(h.position, w.position)
+           from heads h
+          cross join unnest($1::text[]) as v(view)
+           left join cursors c on c.partition = h.partition and c.view = v.view
+           left join unnest($2::int[], $3::bigint[]) as w(log, position) on w.log = h.partition
           where h.partition < $4 and ($2 is null or w.log is not null)
-            and exists (select from unnest($1::text[]) as v(view)
-                          left join cursors c on c.partition = h.partition and c.view = v.view
-                         where coalesce(c.position, 0) < least(h.position, w.position) and c.stopped_at_ms is null)",
+            and coalesce(c.position, 0) < least(h.position, w.position) and c.stopped_at_ms is null",
     )
     .bind(views)
     .bind(logs)

@@ -161,13 +161,12 @@ pub async fn claim(pool: &PgPool, now: Timestamp, per_second: i64) -> Result<Vec
         .await?;
     let rows = sqlx::query(
         "update message_outbox set claimed_at_ms = $1, due_at_ms = $1 + $2, attempts = attempts + 1
-          where (partition, player, kind, cause) in (
+          where ended_at_ms is null and (partition, player, kind, cause) in (
                 select partition, player, kind, cause from message_outbox
                  where ended_at_ms is null and due_at_ms <= $1 and expires_at_ms > $1
                    and not exists (select from message_outbox where ended_at_ms is null and paused_until_ms > $1)
                  order by rank, due_at_ms
-                 limit greatest(0, $3 - (select count(*) from message_outbox where claimed_at_ms > $1 - 1000))
-                   for update skip locked)
+                 limit greatest(0, $3 - (select count(*) from message_outbox where claimed_at_ms > $1 - 1000)))
           returning partition, player, cause, notice::text, written_at_ms, expires_at_ms, attempts",
     )
     .bind(now.0)

@@ -122,7 +122,8 @@ pub async fn team(pool: &EventLog, player: PlayerId) -> Result<TeamCounts, Fault
                    from heads h
                   cross join lateral (select sum(p.amount) as accrued from postings p
                          where p.partition = h.partition and p.owner = $1 and p.account = 'referral_due'
-                           and p.amount > 0) due)",
+                           and p.amount > 0
+                         group by p.partition) due)",
     )
     .bind(player.0)
     .fetch_one(pool)
@@ -180,10 +181,10 @@ pub async fn friends_at(
     let rows = sqlx::query(
         "select f.player, bound.recorded_at_ms
            from players f
-          cross join lateral (select e.recorded_at_ms, e.position from events e
+          cross join lateral (select min(e.recorded_at_ms) as recorded_at_ms, min(e.position) as position from events e
                  where e.aggregate_id = f.player::text and e.aggregate_type = 'player'
                    and e.partition = f.partition and e.event_type = 'InviterBound'
-                 order by e.sequence limit 1) bound
+                 group by e.partition) bound
           where f.inviter = $1 and bound.position <= ($2::bigint[])[f.partition + 1]
           order by bound.recorded_at_ms, f.player limit $3",
     )

@@ -99,10 +99,14 @@ async fn remove(transaction: &mut PgConnection, rows: &[(i32, Uuid, Uuid)]) -> R
 /// [`Fault`] of the database.
 pub async fn first_among(pool: &PgPool, player: PlayerId, places: u32) -> Result<Option<Timestamp>, Fault> {
     let row = sqlx::query(
-        "select min(own.closed_at_ms) from week_places own
-          where own.player = $1 and not own.removed
-            and own.place - (select count(*) from week_places above
-                              where above.board = own.board and above.place < own.place and above.removed) <= $2",
+        "with own as materialized (
+             select board, place, closed_at_ms from week_places where player = $1 and not removed
+         ), above as materialized (
+             select board, place from week_places where removed and board in (select board from own)
+         )
+         select min(own.closed_at_ms) from own
+          where own.place - (select count(*) from above
+                              where above.board = own.board and above.place < own.place) <= $2",
     )
     .bind(player.0)
     .bind(i64::from(places))
