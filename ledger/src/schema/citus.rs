@@ -169,6 +169,34 @@ async fn colocate(
         .await
 }
 
+/// Distributes a new table, whose rows will lie with their owner's log, with the others; on a server without Citus
+/// nothing is done.
+///
+/// # Errors
+/// [`Fault::Setting`] when Citus refuses it.
+pub async fn distribute_with_logs(owner: &mut PgConnection, table: &str) -> Result<(), Fault> {
+    if Engine::of(&mut *owner).await? == Engine::Citus {
+        colocate(owner, table, "public.heads")
+            .await
+            .map_err(|error| refused(&format!("to distribute the table {table}"), &error))?;
+    }
+    Ok(())
+}
+
+/// Lets a transaction that reads all logs change a table afterwards: Citus reads over several connections to a node, and
+/// changes nothing of a table that was read over more than one. On a server without Citus nothing is done.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_over_one_connection(transaction: &mut PgConnection) -> Result<(), Fault> {
+    if Engine::of(&mut *transaction).await? == Engine::Citus {
+        let settings = "set local citus.max_adaptive_executor_pool_size = 1;
+                        set local citus.multi_shard_modify_mode = 'sequential'";
+        transaction.execute(settings).await?;
+    }
+    Ok(())
+}
+
 /// The append as a function, which Citus runs on the node of the log.
 async fn delegate_append(owner: &mut PgConnection) -> Result<(), Fault> {
     owner.execute(function::definition().as_str()).await?;

@@ -13,6 +13,7 @@
 //! | both are compared at one position | following: under the lock of the cursors; books: in one snapshot of rows and cursor |
 //! | readers never see an error or half a view | the copy replaces the table under its name in that transaction |
 //! | a kill at any point leaves the old view in service | nothing outside schema `rebuild` is touched before that commit |
+//! | where servers share the logs, the copy lies as the table does | it is distributed while it is empty ([`citus`]) |
 //! | one rebuild of a view at a time | a session lock, which ends with the process |
 //!
 //! An interrupted rebuild is not continued: the next one throws away what it left, because
@@ -31,6 +32,7 @@ pub use sandbox::sandbox;
 
 use crate::view::View;
 use crate::{BOOKS, FOLLOWING};
+use ledger::schema::citus;
 use ledger::{Fault, MacKeys, books};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
@@ -124,6 +126,7 @@ pub async fn run(
 ) -> Result<Report, RebuildError> {
     let mut writer = claim(database, view).await?;
     shadow::create(&mut writer, view.name(), mode).await?;
+    citus::distribute_with_logs(&mut writer, &format!("{}.{}", shadow::SHADOW, view.name())).await?;
     let mut filling = fill::Filling::start(database, key, view);
     for _ in 0..CHASES_MAX {
         let targets = targets(&mut writer, view, mode).await?;
@@ -180,6 +183,7 @@ async fn finish(
         }
         Mode::Following => hold_still(&mut transaction, view).await?,
     }
+    citus::read_over_one_connection(&mut transaction).await?;
     let targets = targets(&mut transaction, view, mode).await?;
     filling.run(&mut transaction, &targets, progress).await?;
     let compared = compare::run(&mut transaction, view.name(), shadow::SHADOW).await?;
@@ -200,12 +204,16 @@ async fn finish(
     })
 }
 
-/// Locks the view's cursors: nobody writes to it until the transaction ends.
+/// Locks the view's cursors, in the order of the logs: nobody writes to it until the transaction ends. Log by log: a
+/// server that shares the logs locks rows of one of them at a time.
 async fn hold_still(transaction: &mut PgConnection, view: &dyn View) -> Result<(), Fault> {
-    sqlx::query("select 1 from cursors where view = $1 order by partition for update")
-        .bind(view.name())
-        .execute(transaction)
-        .await?;
+    for (partition, _) in targets(transaction, view, Mode::Following).await? {
+        sqlx::query("select 1 from cursors where partition = $1 and view = $2 for update")
+            .bind(partition)
+            .bind(view.name())
+            .execute(&mut *transaction)
+            .await?;
+    }
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 
 mod cases;
 mod catches;
+mod citus;
 mod economy;
 mod leader;
 mod pages;

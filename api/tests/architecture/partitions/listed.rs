@@ -57,7 +57,6 @@ pub const LISTED: [(&str, &[&str]); 11] = [
             "ledger/src/keys/answers.rs renew",
             "ledger/src/keys/answers.rs write",
             "ledger/src/keys/answers.rs write",
-            "projections/src/rebuild/mod.rs hold_still",
             "projections/src/turnovers.rs snapshot",
         ],
     ),
