@@ -12,6 +12,7 @@ mod architecture {
     pub mod rules;
     pub mod scale;
     pub mod sql;
+    pub mod statements;
     pub mod tables;
     pub mod tree;
 }

@@ -102,7 +102,7 @@ pub fn unlisted(found: &[String]) -> Vec<String> {
 }
 
 /// The function or constant around a line.
-fn item(text: &str, line: usize) -> &str {
+pub fn item(text: &str, line: usize) -> &str {
     let lines: Vec<&str> = text.lines().take(line).collect();
     lines.iter().rev().find_map(|line| named_by(line)).unwrap_or_default()
 }
