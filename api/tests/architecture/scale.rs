@@ -43,9 +43,10 @@ const DAYS_KEPT: u64 = 90;
 /// ASSUMED: cores of a big server.
 const BIG: u64 = 16;
 /// Share of a plain log's rate, in per cent, that eight logs on Citus reached on the same cores with 512 clients:
-/// with the statement as it is, and with one function that runs on the shard's node. From a trial outside of the checks.
-const CITUS_AS_IT_IS: u64 = 29;
-const CITUS_ON_THE_NODE: u64 = 72;
+/// with the append as one function that runs on the shard's node, and with one whose SQL names the shards, which is not
+/// built. From a trial outside of the checks.
+const CITUS_AS_IT_IS: u64 = 40;
+const CITUS_SHARDS_NAMED: u64 = 72;
 
 /// What a run of the bench measured.
 pub struct Costs {
@@ -188,9 +189,9 @@ fn capacity(costs: &Costs) -> String {
             &worker.times(workers, CITUS_AS_IT_IS),
         );
         add(
-            &format!("{name}, append on the node"),
+            &format!("{name}, shards named"),
             8 * workers,
-            &worker.times(workers, CITUS_ON_THE_NODE),
+            &worker.times(workers, CITUS_SHARDS_NAMED),
         );
     }
     table
