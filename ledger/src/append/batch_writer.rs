@@ -27,6 +27,8 @@ use tracing::Instrument;
 const BATCH_ATTEMPTS_MAX: u32 = 4;
 /// Transient database errors in a row before the batch fails.
 const TRANSIENT_MAX: u32 = 5;
+/// How long an idle writer waits for a primary before it looks again later: commands that come meanwhile wait for it.
+const IDLE_LOOK_TIME_MAX: Duration = Duration::from_secs(2);
 /// Other processes get a hint at most so often: each one wakes every listener, and readers poll anyway.
 const HINT_EVERY: Duration = Duration::from_millis(5);
 
@@ -49,6 +51,8 @@ pub(crate) struct BatchWriter {
     hinted: Option<Instant>,
     /// Where those who wait for an outcome are woken: they run there.
     callers: Handle,
+    /// How long a batch waits for a primary.
+    primary_time_max: Duration,
 }
 
 impl BatchWriter {
@@ -71,12 +75,29 @@ impl BatchWriter {
             has_lost: false,
             hinted: None,
             callers: Handle::current(),
+            primary_time_max: PRIMARY_TIME_MAX,
         }
     }
 
     /// Whether the log has lost what this writer acknowledged. Then nothing may be written on top of it.
     pub(crate) const fn has_lost(&self) -> bool {
         self.has_lost
+    }
+
+    /// What an idle writer looks at: a session that ended, or leads to a server that was replaced, is begun anew, and with
+    /// it the last acknowledged event is looked for. So a process that writes nothing learns of a loss too.
+    pub(crate) async fn look(&mut self) {
+        if self.acknowledged.is_none() {
+            return;
+        }
+        let looked = match self.connected(IDLE_LOOK_TIME_MAX).await {
+            Ok(session) => session.ping(IDLE_LOOK_TIME_MAX).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = looked {
+            tracing::debug!(partition = self.partition, %error, "an idle writer has no session");
+            self.session = None;
+        }
     }
 
     /// Writes the batch and completes every entry with its outcome.
@@ -102,7 +123,9 @@ impl BatchWriter {
             match self.attempt(batch, attempt > BATCH_ATTEMPTS_MAX).await {
                 Ok(rest) => batch = rest,
                 Err((rest, error))
-                    if may_be_repeated(&error) && transient < TRANSIENT_MAX && began.elapsed() < PRIMARY_TIME_MAX =>
+                    if may_be_repeated(&error)
+                        && transient < TRANSIENT_MAX
+                        && began.elapsed() < self.primary_time_max =>
                 {
                     transient += 1;
                     attempt -= 1;
@@ -138,7 +161,7 @@ impl BatchWriter {
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         let (partition, key) = (self.partition, self.key.clone());
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
-        let session = match self.connected().await {
+        let session = match self.connected(self.primary_time_max).await {
             Ok(session) => session,
             Err(error) => {
                 self.give_up(batch, &error);
@@ -226,7 +249,7 @@ impl BatchWriter {
     /// The position before a batch that the log holds, and a standby, where that is required.
     async fn find(&mut self, batch: &[Entry]) -> Result<Option<i64>, sqlx::Error> {
         let partition = self.partition;
-        let session = self.connected().await?;
+        let session = self.connected(self.primary_time_max).await?;
         let found = in_time(resolve::find_batch(&mut session.connection, partition, batch)).await?;
         session.settle().await?;
         Ok(found)
@@ -256,15 +279,16 @@ impl BatchWriter {
         }
     }
 
-    /// The session, begun where there is none with the primary.
-    async fn connected(&mut self) -> Result<&mut Session, sqlx::Error> {
+    /// The session, begun where there is none with the primary, for which it is waited so long at most.
+    async fn connected(&mut self, time_max: Duration) -> Result<&mut Session, sqlx::Error> {
         if let Some(replaced) = self.session.take_if(|session| !session.is_of_primary(&self.servers)) {
             tokio::spawn(replaced.connection.close());
         }
         if self.session.is_none() {
             self.tail.forget(self.partition);
             let place = (self.partition, self.acknowledged);
-            let (connected, is_there) = session::connect(&self.servers, &self.synchrony, self.key.id(), place).await?;
+            let (connected, is_there) =
+                session::connect(&self.servers, &self.synchrony, self.key.id(), place, time_max).await?;
             self.has_lost |= !is_there;
             if self.synchrony.is_lost() {
                 return Err(std::io::Error::other("the server is not synchronous").into());

@@ -11,8 +11,8 @@ use crate::read::feed;
 use crate::schema::Engine;
 use crate::servers::Servers;
 use crate::synchrony::Synchrony;
-use crate::timeouts::{ANSWER_TIME_MAX, in_time};
-use sqlx::{Executor, PgConnection};
+use crate::timeouts::{ANSWER_TIME_MAX, in_time, within};
+use sqlx::{Connection, Executor, PgConnection};
 use std::time::{Duration, Instant};
 
 /// How long a batch waits for a primary that takes writes; then its commands are Busy (as long as a statement may take).
@@ -56,6 +56,14 @@ impl Session {
         servers.is_of_primary(self.began.elapsed())
     }
 
+    /// That the server still has it. What was committed over it is there then, so nothing is read.
+    ///
+    /// # Errors
+    /// That it broke, or did not answer in time.
+    pub(super) async fn ping(&mut self, time_max: Duration) -> Result<(), sqlx::Error> {
+        within(time_max, self.connection.ping()).await
+    }
+
     /// Before anything is acknowledged over it: see [`Synchrony::settle`].
     ///
     /// # Errors
@@ -69,8 +77,8 @@ impl Session {
     }
 }
 
-/// A connection to the primary, for which it is waited, with its engine, and whether the log there holds what was
-/// acknowledged.
+/// A connection to the primary, for which it is waited so long at most, with its engine, and whether the log there holds
+/// what was acknowledged.
 ///
 /// # Errors
 /// What the servers answered last.
@@ -79,6 +87,7 @@ pub(super) async fn connect(
     synchrony: &Synchrony,
     key: KeyId,
     (partition, acknowledged): (i32, Option<Acknowledged>),
+    time_max: Duration,
 ) -> Result<((PgConnection, Engine), bool), sqlx::Error> {
     let began = Instant::now();
     loop {
@@ -93,8 +102,8 @@ pub(super) async fn connect(
             let is_there = holds(&mut connection, partition, acknowledged).await?;
             Ok(((connection, engine), is_there))
         };
-        match in_time(connecting).await {
-            Err(error) if is_out_of_reach(&error) && began.elapsed() < PRIMARY_TIME_MAX => {
+        match within(time_max, connecting).await {
+            Err(error) if is_out_of_reach(&error) && began.elapsed() < time_max => {
                 tokio::time::sleep(LOOK_EVERY).await;
             }
             connected => return connected,

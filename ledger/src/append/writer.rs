@@ -6,7 +6,8 @@
 //! same lock, and would be smaller for having been sent early. The queue is bounded; full
 //! means Busy. Entries of one stream are written in the order in which they were decided,
 //! each on top of the one before; when one fails, its stream's generation is raised and
-//! those behind it fail without a query.
+//! those behind it fail without a query. An idle writer looks at its session every two
+//! seconds, so that a loss ends it without a command too.
 //!
 //! Knows nothing of rules: an entry is rows.
 
@@ -31,6 +32,10 @@ use uuid::Uuid;
 const QUEUE_MAX: usize = 8_192;
 /// Commands in one transaction at most: beyond this, latency grows and throughput does not.
 const BATCH_MAX: usize = 2_000;
+
+/// How often an idle writer looks whether its session still leads to the primary (ASSUMED: seconds after a failover
+/// that lost something readiness has to end; one round trip without a statement).
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// The fault that callers get from a writer that has ended.
 pub(crate) const STOPPED: &str = "the writer has stopped";
@@ -130,7 +135,7 @@ fn on_threads(writing: Vec<impl Future<Output = ()> + Send + 'static>) -> std::i
 /// Writes what is in the queue until nobody can add to it, or the log has lost what was acknowledged.
 async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>, since: Since) {
     let began = |moment| *since.lock().unwrap_or_else(PoisonError::into_inner) = moment;
-    while let Some(first) = waiting.recv().await {
+    while let Some(first) = next(&mut batch_writer, &mut waiting).await {
         let mut batch = vec![first];
         while batch.len() < BATCH_MAX
             && let Ok(entry) = waiting.try_recv()
@@ -140,11 +145,19 @@ async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>
         began(Some(Instant::now()));
         batch_writer.write(batch).await;
         began(None);
-        if batch_writer.has_lost() {
-            break;
-        }
     }
     batch_writer.close().await;
+}
+
+/// The next entry of the queue; none once nobody can add to it, or the log has lost what was acknowledged.
+async fn next(batch_writer: &mut BatchWriter, waiting: &mut mpsc::Receiver<Entry>) -> Option<Entry> {
+    while !batch_writer.has_lost() {
+        match tokio::time::timeout(LOOK_EVERY, waiting.recv()).await {
+            Ok(entry) => return entry,
+            Err(_) => batch_writer.look().await,
+        }
+    }
+    None
 }
 
 /// The writer of an owner's partition.

@@ -2,6 +2,7 @@
 //! whose acknowledged event is gone writes no more.
 
 use crate::players::{adjust, partition, verified};
+use crate::waiting::until;
 use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::player::seeds::RotateSeed;
@@ -15,6 +16,7 @@ on_one_and_four_partitions![
     a_stream_goes_on_where_the_log_ends,
     another_history_of_the_same_length_is_seen,
     whose_acknowledged_event_is_gone_writes_no_more,
+    who_writes_nothing_notices_the_loss_as_well,
     a_seed_that_went_with_the_log_is_no_fault,
     a_follower_reads_from_memory_only_what_the_log_holds,
 ];
@@ -120,6 +122,14 @@ async fn whose_acknowledged_event_is_gone_writes_no_more(partitions: u16) {
     assert!(give(&second, player).await.is_err());
     assert!(first.is_writing(), "what it acknowledged is there");
     again(&first, player).await;
+}
+
+async fn who_writes_nothing_notices_the_loss_as_well(partitions: u16) {
+    let (first, second, player, neighbour) = known_to_two(partitions).await;
+    fail_over(&first, neighbour, 3).await;
+    until(async || !second.is_writing()).await;
+    again(&first, player).await;
+    assert!(first.is_writing(), "what it acknowledged is there");
 }
 
 async fn a_seed_that_went_with_the_log_is_no_fault(partitions: u16) {
