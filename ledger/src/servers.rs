@@ -1,8 +1,10 @@
 //! The servers of one database: one is the primary, the others follow it and may take its place (ledger §4.13).
 //!
 //! A connection that is made here leads to a server that is not in recovery. Which one that is may change at any time,
-//! so it is looked at with every connection, and twice a second while there is more than one server. Of two that both
-//! take writes the one that was promoted last is the primary: its timeline is the higher one.
+//! so it is looked at with every connection, and twice a second. Of two that both take writes the one that was promoted last is the primary: its timeline is the higher one.
+//!
+//! One address may lead to another server as well, behind a proxy or as a virtual address: so it is watched in the same
+//! way, by the identity of whoever answers there.
 //!
 //! What this process has open at a server that another one replaced ends, and so it does where the primary says nothing more:
 //! nobody waits for a machine that is gone, or for a commit that no standby will confirm.
@@ -10,9 +12,11 @@
 //! Knows nothing of what is written, and does not judge whether a failover has lost something: whoever writes compares
 //! the log with what it acknowledged.
 
+mod identity;
 mod peers;
 
 use crate::timeouts::{ANSWER_TIME_MAX, within};
+use identity::Identity;
 use peers::{Peer, hang_up};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection, PgPool};
@@ -35,7 +39,7 @@ const COMPARE_EVERY: Duration = Duration::from_secs(2);
 /// How long the others have to say that they were promoted later, once one says that it is the primary (ASSUMED: tens of
 /// times what a new connection takes in one network).
 const OTHERS_TIME_MAX: Duration = Duration::from_millis(250);
-/// Nothing waits any longer for a primary that has not said for so long that it is one (as long as a statement may take).
+/// Of several servers, nothing waits any longer for a primary that has not said for so long that it is one (as long as a statement may take).
 const SILENT_TIME_MAX: Duration = ANSWER_TIME_MAX;
 /// The schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
@@ -58,14 +62,32 @@ struct Primary {
     peers: Vec<Peer>,
     /// When it took the place of another one.
     since: Option<Instant>,
-    /// Counts promotions; 0 before the first look.
-    timeline: u32,
+    /// None before the first look.
+    identity: Option<Identity>,
+    /// The only address: where another cluster answers there, it is the database from then on, as after a restore.
+    is_only: bool,
+}
+
+impl Primary {
+    /// That a server that takes writes is the primary, or was promoted after it.
+    ///
+    /// # Errors
+    /// That it was replaced, or is of another cluster than the others of its list.
+    fn require_latest(&self, server: Identity) -> Result<(), sqlx::Error> {
+        match self.identity {
+            Some(known) if server.system != known.system && !self.is_only => Err(unfit("is of another cluster")),
+            Some(known) if server.system == known.system && server.timeline < known.timeline => {
+                Err(unfit("was replaced as the primary"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
 }
 
 /// A server that takes writes.
 struct Found {
     index: usize,
-    timeline: u32,
+    identity: Identity,
     peers: Vec<Peer>,
     connection: PgConnection,
 }
@@ -111,7 +133,8 @@ impl Servers {
             index: 0,
             peers: Vec::new(),
             since: None,
-            timeline: 0,
+            identity: None,
+            is_only: addresses.len() == 1,
         });
         Servers(Arc::new(State { addresses, primary }))
     }
@@ -163,52 +186,52 @@ impl Servers {
         let mut primaries: Vec<Found> = Vec::new();
         let mut time_left = None;
         while let Some(answer) = next(&mut asked, time_left).await {
-            match answer {
-                Ok((_, Ok(found))) => {
-                    if found.timeline >= known.timeline {
-                        time_left.get_or_insert(Instant::now() + OTHERS_TIME_MAX);
-                    }
+            // A task may have been ended with the process.
+            let Ok((index, answer)) = answer else { continue };
+            match answer.and_then(|found| self.known().require_latest(found.identity).map(|()| found)) {
+                Ok(found) => {
+                    time_left.get_or_insert(Instant::now() + OTHERS_TIME_MAX);
                     primaries.push(found);
                 }
-                Ok((index, Err(error))) if index == known.index => refused = error,
-                // Of another server, or a task that was ended with the process.
-                Ok((_, Err(_))) | Err(_) => {}
+                Err(error) if index == known.index => refused = error,
+                // Of another server.
+                Err(_) => {}
             }
         }
-        let newest = primaries
-            .iter()
-            .map(|found| found.timeline)
-            .fold(known.timeline, u32::max);
-        if primaries.iter().any(|found| found.timeline < newest) {
-            refused = replaced();
+        let latest = primaries.into_iter().max_by_key(|found| found.identity.timeline);
+        self.taken(latest.ok_or(refused)?).await
+    }
+
+    /// Makes what was found the primary.
+    async fn taken(&self, found: Found) -> Result<Found, sqlx::Error> {
+        let (index, identity) = (found.index, found.identity);
+        if !self.found(index, identity, &found.peers)? {
+            return Ok(found);
         }
-        let latest = primaries.into_iter().find(|found| found.timeline == newest);
-        let found = latest.ok_or(refused)?;
-        // Another look may have found a later one meanwhile.
-        match self.found(found.index, found.timeline, &found.peers) {
-            true => Ok(found),
-            false => Err(replaced()),
-        }
+        // What was open at the one before was ended by its address; where this one has the same, this connection too.
+        let again = connect(index, &self.0.addresses[index]).await?;
+        self.known().require_latest(again.identity)?;
+        Ok(again)
     }
 
     fn known(&self) -> Primary {
         self.0.primary.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether this server is the primary, as far as is known. What is open at the one before it ends, also where that was
+    /// Takes this server for the primary; whether another one was before. What is open at that one ends, also where it was
     /// reached by the same name; what is open at an address that a name no longer has stays.
-    fn found(&self, index: usize, timeline: u32, peers: &[Peer]) -> bool {
+    ///
+    /// # Errors
+    /// As [`Primary::require_latest`]: another look may have found a later one meanwhile.
+    fn found(&self, index: usize, identity: Identity, peers: &[Peer]) -> Result<bool, sqlx::Error> {
         let mut primary = self.0.primary.lock().unwrap_or_else(PoisonError::into_inner);
-        if timeline < primary.timeline {
-            return false;
-        }
-        let is_same = primary.timeline == 0 || timeline == primary.timeline;
-        primary.timeline = timeline;
+        primary.require_latest(identity)?;
+        let is_same = primary.identity.replace(identity).is_none_or(|known| known == identity);
         if primary.index == index && is_same {
             let other = peers.iter().filter(|peer| !primary.peers.contains(peer));
             let other: Vec<Peer> = other.cloned().collect();
             primary.peers.extend(other);
-            return true;
+            return Ok(false);
         }
         primary.since = Some(Instant::now());
         primary.index = index;
@@ -216,7 +239,7 @@ impl Servers {
         let address = &self.0.addresses[index];
         let (host, port) = (address.get_host(), address.get_port());
         tracing::warn!(host, port, ended, "another server is the primary now");
-        true
+        Ok(true)
     }
 
     /// Whether a connection of this age was made to the primary and not to one before it.
@@ -231,17 +254,11 @@ impl Servers {
     /// That it is a standby, or was replaced.
     pub(crate) async fn require_latest(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         require_primary(connection).await?;
-        match timeline(connection).await? < self.known().timeline {
-            true => Err(replaced()),
-            false => Ok(()),
-        }
+        self.known().require_latest(Identity::of(connection).await?)
     }
 
     /// Leads the connections of a pool to the primary until the pool is closed.
     pub(crate) fn lead(&self, pool: PgPool) {
-        if !self.are_several() {
-            return;
-        }
         let servers = self.clone();
         tokio::spawn(async move {
             let mut led_to = servers.known().index;
@@ -256,7 +273,7 @@ impl Servers {
                 }
                 if watched.is_some() {
                     seen = Instant::now();
-                } else if seen.elapsed() >= SILENT_TIME_MAX {
+                } else if seen.elapsed() >= SILENT_TIME_MAX && servers.are_several() {
                     let ended = hang_up(&known.peers);
                     tracing::warn!(ended, "no server says that it is the primary");
                 }
@@ -313,22 +330,15 @@ async fn connect(index: usize, address: &PgConnectOptions) -> Result<Found, sqlx
         let peers = peers::of(address).await;
         let mut connection = address.connect().await?;
         require_primary(&mut connection).await?;
-        let timeline = timeline(&mut connection).await?;
+        let identity = Identity::of(&mut connection).await?;
         Ok(Found {
             index,
-            timeline,
+            identity,
             peers,
             connection,
         })
     })
     .await
-}
-
-/// How often the history of this primary has branched: its files of the log are named by it.
-async fn timeline(connection: &mut PgConnection) -> Result<u32, sqlx::Error> {
-    let file = "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
-    let number: String = sqlx::query_scalar(file).persistent(false).fetch_one(connection).await?;
-    u32::from_str_radix(&number, 16).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 /// # Errors
@@ -339,10 +349,6 @@ pub(crate) async fn require_primary(connection: &mut PgConnection) -> Result<(),
         false => Ok(()),
         true => Err(unfit("is a standby")),
     }
-}
-
-fn replaced() -> sqlx::Error {
-    unfit("was replaced as the primary")
 }
 
 /// What is not connected to, and why.

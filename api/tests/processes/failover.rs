@@ -14,8 +14,8 @@ use crate::rig::server::Server;
 use crate::rig::server_list::ServerList;
 use crate::rig::simulated_player::{Habit, everybody};
 use ledger::standby::{SCREEN_WAIT, WORK_WAIT};
-use ledger::testing::{self, players::register};
-use ledger::{Clock, feed};
+use ledger::testing::{self, players::give_coins, players::register};
+use ledger::{Clock, StreamId, feed};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use std::path::Path;
@@ -177,6 +177,38 @@ async fn nobody_waits_for_a_primary_that_says_nothing_more() {
 
     installation.database = second.options();
     nothing_is_lost(&installation, &server_list, games).await;
+}
+
+/// One address leads to another server, and what was connected before stays connected to the one that was replaced.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn behind_one_address_another_primary_is_noticed_and_what_was_in_memory_is_read_anew() {
+    let Some(manual) = Manual::open() else { return };
+    let (installation, first, second) = replicated(&manual).await;
+    let line = Proxy::before(&first.options(), Tricks::default()).await;
+    let through_line = line.url().parse().expect("an address");
+    let ledger = testing::open(through_line, Clock::system()).await;
+    let player = register(&ledger, 901).await;
+    let id = StreamId::player(player);
+    let before = ledger.players().load(&id).await.expect("in memory").version;
+
+    let promoted = url(&second.options());
+    manual
+        .done("promote", &installation, &[("STANDBY_URL", &promoted)])
+        .await;
+    let elsewhere = testing::open(second.options(), Clock::system()).await;
+    give_coins(&elsewhere, player, 5).await;
+    let after = elsewhere.players().load(&id).await.expect("there").version;
+    line.lead_to(&second.options());
+    let noticed = async { while ledger.players().load(&id).await.ok().map(|loaded| loaded.version) != Some(after) {} };
+    let noticed = tokio::time::timeout(WAIT_MAX, noticed).await;
+    assert!(
+        after > before && noticed.is_ok(),
+        "the process stays at the server that was replaced"
+    );
+    give_coins(&ledger, player, 5).await;
+    for ledger in [ledger, elsewhere] {
+        ledger.close().await;
+    }
 }
 
 /// Ends the play: all that was answered stands in the database of the installation, and nothing was a 5xx.

@@ -1,5 +1,14 @@
 use super::*;
 
+const fn at(timeline: u32) -> Identity {
+    Identity { system: 7, timeline }
+}
+
+/// Takes a server without an address for the primary; whether another one was before.
+fn takes(servers: &Servers, index: usize, identity: Identity) -> Option<bool> {
+    servers.found(index, identity, &[]).ok()
+}
+
 fn hosts(url: &str) -> Vec<(String, u16, Option<String>)> {
     let servers: Servers = url.parse().expect("an address");
     let part = |address: &PgConnectOptions| {
@@ -39,7 +48,7 @@ fn an_address_with_a_host_that_is_none_is_refused() {
 #[test]
 fn another_login_is_led_to_the_same_server() {
     let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
-    servers.found(1, 2, &[]);
+    assert_eq!(takes(&servers, 1, at(2)), Some(true));
     let owner = servers.as_login(&"postgres://owner@db1:1/ledger".parse().expect("an address"));
     assert_eq!(
         (owner.get_username(), owner.get_host(), owner.get_port()),
@@ -52,24 +61,46 @@ fn another_login_is_led_to_the_same_server() {
 #[test]
 fn a_server_of_an_older_timeline_is_never_the_primary_again() {
     let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
-    servers.found(0, 1, &[]);
-    servers.found(1, 2, &[]);
-    servers.found(0, 1, &[]);
+    assert_eq!(takes(&servers, 0, at(1)), Some(false));
+    assert_eq!(takes(&servers, 1, at(2)), Some(true));
+    assert_eq!(
+        takes(&servers, 0, at(1)),
+        None,
+        "whoever found it gets no connection to it"
+    );
     assert_eq!(servers.primary().get_port(), 2);
-    assert!(servers.found(0, 3, &[]));
+    assert_eq!(takes(&servers, 0, at(3)), Some(true));
     assert_eq!(servers.primary().get_port(), 1);
-    assert!(!servers.found(1, 2, &[]), "whoever found it gets no connection to it");
 }
 
 #[test]
 fn a_promotion_under_the_same_name_is_another_primary() {
-    let servers: Servers = "postgres://ann@db1:1,db2:2/ledger".parse().expect("an address");
     let peer = |port| Peer::Network(([127, 0, 0, 1], port).into());
-    assert!(servers.found(0, 1, &[peer(1)]));
-    assert!(servers.found(0, 1, &[peer(2)]), "one name may have several addresses");
-    assert_eq!(servers.known().peers, [peer(1), peer(2)]);
-    assert!(servers.is_of_primary(Duration::from_secs(60)));
-    assert!(servers.found(0, 2, &[peer(3)]));
-    assert_eq!(servers.known().peers, [peer(3)]);
-    assert!(!servers.is_of_primary(Duration::from_secs(60)), "it was made before");
+    for address in ["postgres://ann@db1:1,db2:2/ledger", "postgres://ann@db1:1/ledger"] {
+        let servers: Servers = address.parse().expect("an address");
+        let found = |timeline, port| servers.found(0, at(timeline), &[peer(port)]).ok();
+        assert_eq!(found(1, 1), Some(false));
+        assert_eq!(found(1, 2), Some(false), "one name may have several addresses");
+        assert_eq!(servers.known().peers, [peer(1), peer(2)]);
+        assert!(servers.is_of_primary(Duration::from_secs(60)));
+        assert_eq!(found(2, 3), Some(true));
+        assert_eq!(servers.known().peers, [peer(3)]);
+        assert!(!servers.is_of_primary(Duration::from_secs(60)), "it was made before");
+        assert_eq!(found(1, 1), None, "the one before is still there");
+    }
+}
+
+/// As where a dump was restored on a new server, which begins with the first timeline.
+#[test]
+fn another_cluster_takes_the_place_of_the_only_server_and_not_that_of_one_of_several() {
+    let other = Identity { system: 8, timeline: 1 };
+    let only: Servers = "postgres://ann@db1/ledger".parse().expect("an address");
+    assert_eq!(takes(&only, 0, at(3)), Some(false));
+    assert_eq!(takes(&only, 0, other), Some(true));
+    assert!(!only.is_of_primary(Duration::from_secs(60)), "it was made before");
+    assert_eq!(takes(&only, 0, other), Some(false));
+    let listed: Servers = "postgres://ann@db1,db2/ledger".parse().expect("an address");
+    assert_eq!(takes(&listed, 0, at(3)), Some(false));
+    assert_eq!(takes(&listed, 1, Identity { timeline: 9, ..other }), None);
+    assert_eq!(takes(&listed, 1, at(4)), Some(true));
 }

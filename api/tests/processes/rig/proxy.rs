@@ -66,7 +66,7 @@ pub(super) type Upstream = (Box<dyn AsyncRead + Send + Unpin>, Box<dyn AsyncWrit
 
 /// What the proxy and its connections share.
 pub(super) struct Line {
-    database: PgConnectOptions,
+    database: Mutex<PgConnectOptions>,
     pub(super) tricks: Tricks,
     armed: Mutex<VecDeque<Armed>>,
     applied: watch::Sender<u64>,
@@ -91,7 +91,7 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let line = Arc::new(Line {
-            database: database.clone(),
+            database: Mutex::new(database.clone()),
             tricks,
             armed: Mutex::default(),
             applied: watch::Sender::new(0),
@@ -107,10 +107,15 @@ impl Proxy {
 
     /// The database's address through this proxy.
     pub fn url(&self) -> String {
-        let database = &self.line.database;
+        let database = self.line.database();
         let name = database.get_database().unwrap_or("postgres");
         let user = database.get_username();
         format!("postgres://{user}@127.0.0.1:{}/{name}?sslmode=disable", self.port)
+    }
+
+    /// From now on connections lead to this database; those that are open stay where they are.
+    pub fn lead_to(&self, database: &PgConnectOptions) {
+        *self.line.database.lock().expect("no panic holds this lock") = database.clone();
     }
 
     /// Applies a fault to the next commit of statements with this text.
@@ -188,15 +193,20 @@ async fn serve(client: TcpStream, line: Arc<Line>) -> io::Result<()> {
 }
 
 impl Line {
+    fn database(&self) -> PgConnectOptions {
+        self.database.lock().expect("no panic holds this lock").clone()
+    }
+
     async fn connect(&self) -> io::Result<Upstream> {
-        let port = self.database.get_port();
-        match self.database.get_socket() {
+        let database = self.database();
+        let port = database.get_port();
+        match database.get_socket() {
             Some(folder) => {
                 let (read, write) = UnixStream::connect(socket(folder, port)).await?.into_split();
                 Ok((Box::new(read), Box::new(write)))
             }
             None => {
-                let stream = TcpStream::connect((self.database.get_host(), port)).await?;
+                let stream = TcpStream::connect((database.get_host(), port)).await?;
                 stream.set_nodelay(true)?;
                 let (read, write) = stream.into_split();
                 Ok((Box::new(read), Box::new(write)))
