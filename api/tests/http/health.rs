@@ -11,12 +11,14 @@ use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use ledger::synchrony::Synchronous;
 use ledger::testing::private_server::PrivateServer;
-use ledger::testing::{migrate, options};
+use ledger::testing::{migrate, options, owner_of};
 use ledger::{Ledger, Options};
 use local_chain::Chain;
 use rails::Caps;
 use rails::ton::{Access, Ton};
 use serde_json::{Value, json};
+use sqlx::Executor;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use workers::payouts;
 
@@ -94,6 +96,37 @@ async fn without_the_standby_that_is_required_a_service_is_not_ready_and_pays_no
         done = payouts::tick(&app.ledger, &rail) => done.expect("nothing to do"),
         _ = node.accept() => panic!("a node was asked"),
     }
+}
+
+/// The log is held by somebody else, so a batch waits for its outcome.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_that_waits_too_long_ends_readiness_until_it_has_its_outcome() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let mut owner = owner_of(&app.ledger).await;
+    owner
+        .execute("begin; select from heads for update")
+        .await
+        .expect("held");
+    let sign = json!({ "req_id": "0190f3a4-0000-7000-8000-000000000001" });
+    let signed = angler.call("signin/sign", sign.clone());
+    let ends = async {
+        while app.get("/health/ready").await.status() == 200 {}
+        let waited = app.ledger.batch_age();
+        let ready = app.get("/health/ready").await;
+        owner.execute("rollback").await.expect("released");
+        (waited, ready)
+    };
+    let ends = tokio::time::timeout(Duration::from_secs(60), ends);
+    let (_, ended) = tokio::join!(signed, ends);
+    let (waited, ready) = ended.expect("readiness ends");
+    assert!(waited >= Duration::from_secs(5), "not before: {waited:?}");
+    let ready: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    assert_eq!((&ready["writer"], &ready["database"]), (&json!(false), &json!(true)));
+    let why = ready["why"][0].as_str().expect("a sentence");
+    assert!(why.starts_with("commands wait"), "{why}");
+    angler.call("signin/sign", sign).await.done();
+    assert_eq!(app.get("/health/ready").await.status(), 200);
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! What production asks for before it does anything: secrets of its own, addresses, a server and logins that are safe.
 
 use crate::cli::{Folder, assert_refused, stderr};
+use crate::rig::installation::Installation;
+use crate::rig::server::Server;
 use ledger::testing;
 use sqlx::{ConnectOptions, Executor};
 
@@ -11,6 +13,9 @@ const ADDRESSES: [(&str, &str); 4] = [
     ("LEDGER_CHANNEL_URL", "https://t.me/real_news"),
     ("LEDGER_DOWNLOAD_URL", "https://game.example/"),
 ];
+
+/// What a start warns of where no standby is required.
+pub const RISKED: &str = "WARN LEDGER_SYNC is off: when the database's server is lost";
 
 #[test]
 fn production_refuses_to_start_without_or_with_development_secrets() {
@@ -134,4 +139,16 @@ async fn production_refuses_one_login_for_everything_and_development_accepts_it(
     let development = testing::database(1).await.to_url_lossy();
     let accepted = folder.ledger(&["migrate"], &[("DATABASE_URL", development.as_str())]);
     assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
+}
+
+#[tokio::test]
+async fn each_start_that_requires_no_standby_says_what_is_risked() {
+    let installation = Installation::empty().await;
+    for starts in 1..=2 {
+        let mut server = Server::start_with(&installation, &[("LEDGER_SYNC", "off")]).await;
+        server.send("-TERM").await;
+        assert!(server.ended().await.success());
+        let log = std::fs::read_to_string(installation.folder.join("server.log")).expect("a log");
+        assert_eq!(log.matches(RISKED).count(), starts, "{log}");
+    }
 }

@@ -3,11 +3,13 @@
 //!
 //! The steps of the operator are those of the manual (`api/deploy/README.md`), run from its text.
 
+use crate::cli_production::RISKED;
 use crate::deploy::{WAIT_MAX, path, url};
 use crate::rig::audit;
 use crate::rig::client::Journal;
 use crate::rig::installation::{Installation, OWNER, folder};
 use crate::rig::manual::Manual;
+use crate::rig::phone::Phone;
 use crate::rig::postgres::{Postgres, hand_over};
 use crate::rig::proxy::{Proxy, Tricks};
 use crate::rig::server::Server;
@@ -16,11 +18,13 @@ use crate::rig::simulated_player::{Habit, everybody};
 use ledger::standby::{SCREEN_WAIT, WORK_WAIT};
 use ledger::testing::{self, players::give_coins, players::register};
 use ledger::{Clock, StreamId, feed};
+use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use std::path::Path;
 use std::sync::Arc;
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 /// Players at once.
 const PLAYERS: i64 = 10;
@@ -123,6 +127,8 @@ async fn services_follow_a_failover_and_nothing_acknowledged_is_lost_or_answered
     let third = standby(&manual, &installation, &second).await;
     progress(&server_list).await;
 
+    let log = std::fs::read_to_string(installation.folder.join("server.log")).expect("a log");
+    assert!(!log.contains(RISKED), "a standby is required: {log}");
     installation.database = second.options();
     nothing_is_lost(&installation, &server_list, games).await;
     reads_a_standby(&installation, &third).await;
@@ -209,6 +215,30 @@ async fn behind_one_address_another_primary_is_noticed_and_what_was_in_memory_is
     for ledger in [ledger, elsewhere] {
         ledger.close().await;
     }
+}
+
+/// There is no primary for longer than a batch waits for one: whoever asks is answered Busy, and once there is one the
+/// same request happens, once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_primary_whoever_asks_is_answered_busy() {
+    let postgres = Postgres::start(folder(), &[]).await;
+    let installation = Installation::with_players_on(&postgres, 1, 1).await;
+    let server = Server::start(&installation).await;
+    let phone = Phone::login(&server.url, 1, "Ana").await;
+    let sign = json!({ "req_id": Uuid::new_v4() });
+    postgres.kill().await;
+    let busy = tokio::time::timeout(WAIT_MAX, phone.call("signin/sign", sign.clone()));
+    let busy = busy.await.expect("nobody waits for ever");
+    assert_eq!(busy["error"], -1008, "{busy}");
+    postgres.revive().await;
+    let signed = loop {
+        let answer = phone.call("signin/sign", sign.clone()).await;
+        match answer["error"].as_i64() {
+            Some(0) => break answer,
+            code => assert_eq!(code, Some(-1008), "{answer}"),
+        }
+    };
+    assert_eq!(phone.call("signin/sign", sign).await["data"], signed["data"]);
 }
 
 /// Ends the play: all that was answered stands in the database of the installation, and nothing was a 5xx.
