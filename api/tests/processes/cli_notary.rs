@@ -270,3 +270,27 @@ async fn metrics(address: &str) -> String {
     line.read_to_string(&mut answer).await.expect("answered");
     answer
 }
+
+/// As where a dump was restored in development and the data folder was not brought, with the master key in the settings.
+#[tokio::test]
+async fn a_database_that_was_signed_is_not_served_beside_a_new_data_folder_until_that_is_accepted() {
+    let installation = signed(1).await;
+    let (data, folder) = file(&installation, "new");
+    let new = [("LEDGER_DATA", &*folder)];
+    let mut serve = installation.command(&["serve"]);
+    let refused = tokio::time::timeout(END_MAX, serve.envs(new).output()).await;
+    let refused = refused.expect("it ends by itself").expect("the program runs");
+    assert_says(
+        &refused,
+        2,
+        "is not there to compare it with: an old backup looks the same",
+    );
+    let latest = data.join("checkpoints/latest");
+    let path = latest.to_string_lossy();
+    assert_says(&refused, 2, &format!("`ledger checkpoint --out {path}`"));
+    let accepted = installation.command(&["checkpoint", "--out", &path]).output().await;
+    text(&accepted.expect("the program runs"));
+    let mut server = Server::start_with(&installation, &new).await;
+    server.send("-TERM").await;
+    assert!(server.ended().await.success());
+}

@@ -54,7 +54,7 @@ impl NotaryWork {
     /// although one is expected.
     pub async fn start(ledger: &Ledger, exports: Exports) -> Result<NotaryWork, Fault> {
         let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
-        let notary = Notary::open(pool, clock, exports.store).await?;
+        let mut notary = Notary::open(pool, clock, exports.store).await?;
         if exports.are_expected {
             notary.expect_export().await?;
         }

@@ -10,6 +10,13 @@ use crate::error::Fault;
 use crate::event_log::EventLog;
 use proofs::{Checkpoint, Signed};
 use sqlx::Row;
+use std::time::{Duration, Instant};
+
+/// How long a checkpoint that another process has signed may take until it is exported (ASSUMED: many times what a file or
+/// an object takes to write).
+const EXPORT_TIME_MAX: Duration = Duration::from_secs(2);
+/// How often it is looked for meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 impl Notary {
     /// The notary of a database whose checkpoints are exported to a store, such as a folder, once the database continues
@@ -28,33 +35,47 @@ impl Notary {
             known: None,
             follower: Follower::default(),
         };
-        if let Some(exported) = notary.exported().await? {
-            notary.face(&exported.checkpoint).await?;
-            notary.known = Some(exported);
-            notary
-                .newest_in_database()
-                .await
-                .map_err(|fault| notary.refusal(fault))?;
-        }
+        notary.compare().await?;
         Ok(notary)
     }
 
+    /// Compares the database with the newest checkpoint outside, where there is one.
+    async fn compare(&mut self) -> Result<(), Fault> {
+        let Some(exported) = self.exported().await? else {
+            return Ok(());
+        };
+        self.face(&exported.checkpoint).await?;
+        self.known = Some(exported);
+        let newest = self.newest_in_database().await;
+        newest.map(drop).map_err(|fault| self.refusal(fault))
+    }
+
     /// Refuses a database that was signed before while no checkpoint of it is known here: an old backup beside an empty
-    /// folder looks the same.
+    /// folder looks the same. Another process that has just begun signs before it exports, so that is waited for.
     ///
     /// # Errors
     /// [`Fault::Setting`] with what to do.
-    pub async fn expect_export(&self) -> Result<(), Fault> {
-        let newest = signed::newest(&self.pool).await?;
-        let Some((newest, _)) = newest.filter(|_| self.known.is_none()) else {
-            return Ok(());
-        };
-        let (number, path) = (newest.checkpoint.number, self.store.place());
-        Err(Fault::Setting(format!(
+    pub async fn expect_export(&mut self) -> Result<(), Fault> {
+        let until = Instant::now() + EXPORT_TIME_MAX;
+        loop {
+            let Some((newest, _)) = signed::newest(&self.pool).await?.filter(|_| self.known.is_none()) else {
+                return Ok(());
+            };
+            self.compare().await?;
+            if self.known.is_none() && Instant::now() >= until {
+                return Err(self.unexported(newest.checkpoint.number));
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    fn unexported(&self, number: u64) -> Fault {
+        let path = self.store.place();
+        Fault::Setting(format!(
             "the database says that checkpoint {number} was signed, and {path} is not there to compare it with: an old \
              backup looks the same; put the newest checkpoint that you hold there, or, if you know that nothing newer was \
              ever acknowledged, accept the database as it is with `ledger checkpoint --out {path}`"
-        )))
+        ))
     }
 
     /// The newest checkpoint outside the database.

@@ -146,7 +146,10 @@ pub fn read(path: &Path, bytes_max: u64) -> Result<String, Failure> {
 /// Writes the note to a file, or as the newest of a bucket.
 async fn put(settings: &Settings, path: &Path, text: &str) -> Result<(), Failure> {
     let (folder, is_newest) = (path.parent().unwrap_or(path), path.ends_with(LATEST));
+    let unfit = |fault: std::io::Error| Failure::Usage(format!("{} cannot be written: {fault}.", path.display()));
     let Some(bucket) = settings.checkpoints.bucket_at(folder)? else {
+        // As the refusal of a start says it: the folder of checkpoints may be new.
+        std::fs::create_dir_all(folder).map_err(unfit)?;
         return write(path, text);
     };
     if !is_newest {
@@ -156,7 +159,6 @@ async fn put(settings: &Settings, path: &Path, text: &str) -> Result<(), Failure
         );
         return Err(Failure::Usage(sentence));
     }
-    let unfit = |fault| Failure::Usage(format!("{} cannot be written: {fault}.", path.display()));
     bucket.accept(text).await.map_err(unfit)?;
     println!("Written to {}.", path.display());
     Ok(())
