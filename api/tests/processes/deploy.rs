@@ -1,5 +1,6 @@
 //! The operations manual (`api/deploy/README.md`), procedure by procedure, from its text and on fresh servers.
 
+mod compose;
 mod files;
 mod first_start;
 mod master_key;
