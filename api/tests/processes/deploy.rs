@@ -5,6 +5,7 @@ mod files;
 mod first_start;
 mod master_key;
 mod recovery;
+mod upgrade;
 
 use crate::rig::installation::{Installation, OWNER, folder};
 use crate::rig::manual::{Manual, text};

@@ -79,13 +79,13 @@ async fn until(server: &Postgres, is_so: &'static str) {
 }
 
 /// Waits until the players got on.
-async fn progress(server_list: &ServerList) {
+pub async fn progress(server_list: &ServerList) {
     let answered = tokio::time::timeout(WAIT_MAX, server_list.wait_answered(ANSWERS)).await;
     answered.expect("the players get answers");
 }
 
 /// An installation, its primary, and a standby that confirms each of its commits.
-async fn replicated(manual: &Manual) -> (Installation, Postgres, Postgres) {
+pub async fn replicated(manual: &Manual) -> (Installation, Postgres, Postgres) {
     let first = Postgres::start(folder(), &[]).await;
     let installation = Installation::with_players_on(&first, 1, PLAYERS).await;
     let second = standby(manual, &installation, &first).await;
@@ -242,7 +242,7 @@ async fn without_a_primary_whoever_asks_is_answered_busy() {
 }
 
 /// Ends the play: all that was answered stands in the database of the installation, and nothing was a 5xx.
-async fn nothing_is_lost(installation: &Installation, server_list: &Arc<ServerList>, games: JoinSet<Journal>) {
+pub async fn nothing_is_lost(installation: &Installation, server_list: &Arc<ServerList>, games: JoinSet<Journal>) {
     server_list.stop_players();
     let (acks, mut problems) = audit::journals(games).await;
     problems.extend(audit::problems(installation, server_list, &acks).await);

@@ -60,13 +60,14 @@ fn every_setting_of_the_files_exists() {
 }
 
 /// The tests that follow the manual; a block is run by its name.
-const TESTS: [&str; 7] = [
+const TESTS: [&str; 8] = [
     include_str!("../deploy.rs"),
     include_str!("../failover.rs"),
     include_str!("../traces.rs"),
     include_str!("first_start.rs"),
     include_str!("master_key.rs"),
     include_str!("recovery.rs"),
+    include_str!("upgrade.rs"),
     include_str!("files.rs"),
 ];
 
