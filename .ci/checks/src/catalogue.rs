@@ -183,7 +183,7 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::FailoverPrograms,
             Step::BuiltLedger,
-            Step::Ledger("drill failover --rounds 3 --json"),
+            Step::Ledger("drill failover --json"),
             Step::Ledger("drill failover --asynchronous --json"),
             // It fails when a defence is switched off.
             Step::Root("cargo test --workspace --test processes --locked failover_drill::"),
