@@ -1,7 +1,8 @@
 //! The servers of one database: one is the primary, the others follow it and may take its place (ledger §4.13).
 //!
 //! A connection that is made here leads to a server that is not in recovery. Which one that is may change at any time,
-//! so it is looked at with every connection, and twice a second. Of two that both take writes the one that was promoted last is the primary: its timeline is the higher one.
+//! so it is looked at with every connection, and twice a second. Of two that both take writes the one that was promoted
+//! last is the primary: its timeline is the higher one.
 //!
 //! One address may lead to another server as well, behind a proxy or as a virtual address: so it is watched in the same
 //! way, by the identity of whoever answers there.
@@ -39,7 +40,8 @@ const COMPARE_EVERY: Duration = Duration::from_secs(2);
 /// How long the others have to say that they were promoted later, once one says that it is the primary (ASSUMED: tens of
 /// times what a new connection takes in one network).
 const OTHERS_TIME_MAX: Duration = Duration::from_millis(250);
-/// Of several servers, nothing waits any longer for a primary that has not said for so long that it is one (as long as a statement may take).
+/// Of several servers, nothing waits any longer for a primary that has not said for so long that it is one (as long as a
+/// statement may take).
 const SILENT_TIME_MAX: Duration = ANSWER_TIME_MAX;
 /// The schemes of an address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
