@@ -12,9 +12,9 @@ use proofs::{Checkpoint, Signed};
 use sqlx::Row;
 use std::time::{Duration, Instant};
 
-/// How long a checkpoint that another process has signed may take until it is exported (ASSUMED: many times what a file or
-/// an object takes to write).
-const EXPORT_TIME_MAX: Duration = Duration::from_secs(2);
+/// How long a checkpoint that another process has signed may take until it is exported (ASSUMED: far beyond what a file or
+/// an object takes to write on a busy machine).
+const EXPORT_TIME_MAX: Duration = Duration::from_secs(10);
 /// How often it is looked for meanwhile.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
