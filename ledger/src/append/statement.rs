@@ -194,7 +194,7 @@ async fn notify(connection: &mut PgConnection, partition: i32) {
         .execute(connection)
         .await;
     if let Err(error) = sent {
-        tracing::debug!(partition, %error, "other processes were not told of a batch");
+        tracing::debug!(partition, %error, "other processes were not notified of a batch");
     }
 }
 

@@ -56,17 +56,18 @@ impl Notary {
     /// # Errors
     /// [`Fault::Setting`] with what to do.
     pub async fn expect_export(&mut self) -> Result<(), Fault> {
+        let Some((newest, _)) = signed::newest(&self.pool).await? else {
+            return Ok(());
+        };
         let until = Instant::now() + EXPORT_TIME_MAX;
-        loop {
-            let Some((newest, _)) = signed::newest(&self.pool).await?.filter(|_| self.known.is_none()) else {
-                return Ok(());
-            };
-            self.compare().await?;
-            if self.known.is_none() && Instant::now() >= until {
+        while self.known.is_none() {
+            if Instant::now() >= until {
                 return Err(self.unexported(newest.checkpoint.number));
             }
             tokio::time::sleep(LOOK_EVERY).await;
+            self.compare().await?;
         }
+        Ok(())
     }
 
     fn unexported(&self, number: u64) -> Fault {

@@ -102,7 +102,7 @@ async fn missing(connection: &mut PgConnection) -> Result<Vec<String>, Fault> {
     Ok(all.into_iter().filter(|table| !done.contains(table)).collect())
 }
 
-/// Citus distributes a table with triggers only where it is told to. Those of facts look at their own row alone, and
+/// Citus distributes a table with triggers only where a setting allows it. Those of facts look at their own row alone, and
 /// that of proposals at events of the same log, which lie on the same node.
 async fn keep_triggers(owner: &mut PgConnection) -> Result<(), Fault> {
     let durable: String = sqlx::query_scalar(
@@ -139,34 +139,30 @@ async fn admit_between_nodes(owner: &mut PgConnection) -> Result<(), Fault> {
 /// Each table in a transaction of its own: a long one would hold locks on all of them.
 async fn spread(owner: &mut PgConnection, table: &str, partitions: u16) -> Result<(), Fault> {
     let place = format!("public.{table}");
-    let shards = SHARDS_MIN.max(i32::from(partitions));
-    let done = if table == "heads" {
-        sqlx::query(
-            "select create_distributed_table($1::text::regclass, 'partition', colocate_with := 'none',
-                                             shard_count := $2::int)",
-        )
-        .bind(place)
-        .bind(shards)
-        .execute(owner)
-        .await
-    } else {
-        colocate(owner, &place, "public.heads").await
-    };
-    done.map_err(|error| refused(&format!("to distribute the table {table}"), &error))?;
+    if table != "heads" {
+        return colocate(owner, &place).await;
+    }
+    sqlx::query(
+        "select create_distributed_table($1::text::regclass, 'partition', colocate_with := 'none',
+                                         shard_count := $2::int)",
+    )
+    .bind(place)
+    .bind(SHARDS_MIN.max(i32::from(partitions)))
+    .execute(owner)
+    .await
+    .map_err(|error| refused(&format!("to distribute the table {table}"), &error))?;
     Ok(())
 }
 
-/// Distributes a table in the way of another one.
-async fn colocate(
-    owner: &mut PgConnection,
-    table: &str,
-    with: &str,
-) -> Result<sqlx::postgres::PgQueryResult, sqlx::Error> {
-    sqlx::query("select create_distributed_table($1::text::regclass, 'partition', colocate_with := $2::text)")
-        .bind(table)
-        .bind(with)
+/// Distributes a table in the way of `heads`.
+async fn colocate(owner: &mut PgConnection, place: &str) -> Result<(), Fault> {
+    let table = place.trim_start_matches("public.");
+    sqlx::query("select create_distributed_table($1::text::regclass, 'partition', colocate_with := 'public.heads')")
+        .bind(place)
         .execute(owner)
         .await
+        .map_err(|error| refused(&format!("to distribute the table {table}"), &error))?;
+    Ok(())
 }
 
 /// Distributes a new table, whose rows will lie with their owner's log, with the others; on a server without Citus
@@ -175,12 +171,10 @@ async fn colocate(
 /// # Errors
 /// [`Fault::Setting`] when Citus refuses it.
 pub async fn distribute_with_logs(owner: &mut PgConnection, table: &str) -> Result<(), Fault> {
-    if Engine::of(&mut *owner).await? == Engine::Citus {
-        colocate(owner, table, "public.heads")
-            .await
-            .map_err(|error| refused(&format!("to distribute the table {table}"), &error))?;
+    match Engine::of(&mut *owner).await? {
+        Engine::Plain => Ok(()),
+        Engine::Citus => colocate(owner, table).await,
     }
-    Ok(())
 }
 
 /// Lets a transaction that reads all logs change a table afterwards: Citus reads over several connections to a node, and

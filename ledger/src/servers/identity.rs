@@ -8,7 +8,7 @@
 
 use sqlx::PgConnection;
 
-/// What tells one primary from the one before it.
+/// By which one primary is known from the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
     /// PostgreSQL makes it with the cluster; standbys have that of their primary.
