@@ -1,5 +1,6 @@
-// Two kinds of test: `unit` in jsdom with the network answered by msw, and `browser` in the
-// system's Chromium for what jsdom cannot do (layout, canvas, native dialogs).
+// Three kinds of test: `plain` without a page, `unit` in jsdom with the network answered by msw (components, and
+// `*.dom.test.ts`), and `browser` in the system's Chromium for what jsdom cannot do (layout, canvas, native dialogs).
+// A page is made for each file, which takes most of a short test's time: what needs none does without.
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -21,10 +22,20 @@ export default defineConfig({
           name: 'unit',
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost/' } },
-          include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['src/**/*.browser.test.{ts,tsx}'],
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          exclude: ['src/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/setup.ts'],
           // A machine that builds something else at the same time is slow, not wrong.
+          testTimeout: 20_000,
+        },
+      },
+      {
+        define,
+        test: {
+          name: 'plain',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.{dom,browser}.test.ts'],
           testTimeout: 20_000,
         },
       },
