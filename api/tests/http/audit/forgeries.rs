@@ -76,18 +76,21 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
         ),
         ("I-21b", one("delete from balances where account = 'coin_paid'")),
         ("I-12", one("delete from events where event_type = 'PlayerRegistered'")),
+        // A stream of the same name in another log.
+        (
+            "I-12",
+            one("insert into events select (jsonb_populate_record(e, jsonb_build_object('partition', partition + 1, 'position',
+                 position + 1000000, 'event_id', gen_random_uuid()))).* from events e where event_type = 'PlayerRegistered'"),
+        ),
         ("I-13", one("update heads set position = position + 1")),
         (
             "I-13b",
             one("update events set position = position + 1000000 where event_type = 'PlayerRegistered'"),
         ),
-        (
-            "I-13c",
-            vec![format!(
-                "select pg_temp.plant('player', 'forged', 1, 'X', '{{}}', '{{\"actor\":\"a\",\"cause\":\"{}\"}}')",
-                fresh()
-            )],
-        ),
+        ("I-13c", {
+            let cause = json!({ "actor": "a", "cause": fresh() });
+            vec![format!("select pg_temp.plant('player', 'forged', 1, 'X', '{{}}', '{cause}')")]
+        }),
         (
             "I-15",
             one("update events set metadata = '{}' where event_type = 'SignedIn'"),

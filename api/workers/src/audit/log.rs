@@ -9,7 +9,7 @@ pub const LAWS: &[Law] = &[
         says: "the versions of a stream are 1, 2, 3 and so on",
         rows: "select aggregate_type || ' ' || aggregate_id as place,
                       min(sequence) <> 1 or max(sequence) <> count(*) as broken
-                 from events group by partition, aggregate_type, aggregate_id",
+                 from events group by aggregate_type, aggregate_id",
     },
     Law {
         id: "I-13",
