@@ -65,20 +65,19 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
     connection.execute(LOCK_TIME).await?;
     let migrator = Migrator::new(Embedded).await.map_err(migration_fault)?;
     migrator.run(&mut connection).await.map_err(migration_fault)?;
-    // Before the rows of a new database: a table that is empty leaves no copy of them on the coordinator.
-    citus::distribute(&mut connection, partitions).await?;
     sqlx::query("insert into genesis (name, value) values ('partitions', $1) on conflict do nothing")
         .bind(partitions.to_string())
         .execute(&mut connection)
         .await?;
+    same_partitions(genesis_partitions(&mut connection).await?, partitions)?;
+    // Before the rows of the logs: a table that is empty leaves no copy of them on the coordinator.
+    citus::distribute(&mut connection, partitions).await?;
     sqlx::query("insert into heads (partition) select generate_series(0, $1 - 1) on conflict do nothing")
-        .bind(i32::from(genesis_partitions(&mut connection).await?))
+        .bind(i32::from(partitions))
         .execute(&mut connection)
         .await?;
     cursor::ensure_all(&mut connection, books::CURSOR).await?;
-    let made_with = genesis_partitions(&mut connection).await?;
-    connection.close().await?;
-    same_partitions(made_with, partitions)
+    Ok(connection.close().await?)
 }
 
 /// A schema made by migrations that this program does not contain, or contains differently, cannot be continued. Which
@@ -242,10 +241,8 @@ pub async fn pool(servers: impl Into<Servers>) -> Result<PgPool, Fault> {
         .after_connect(move |connection, _| {
             let latest = latest.clone();
             Box::pin(async move {
-                // The pool may still lead to a server that was the primary.
-                if latest.are_several() {
-                    latest.require_latest(connection).await?;
-                }
+                // The pool, or what stands behind its one address, may still lead to a server that was the primary.
+                latest.require_latest(connection).await?;
                 connection.execute("set role ledger_app").await?;
                 Ok(())
             })

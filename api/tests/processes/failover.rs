@@ -212,9 +212,33 @@ async fn behind_one_address_another_primary_is_noticed_and_what_was_in_memory_is
         "the process stays at the server that was replaced"
     );
     give_coins(&ledger, player, 5).await;
+
+    // The one that was replaced answers there again.
+    line.lead_to(&first.options());
+    let timelines = timelines_of_pool(&ledger).await;
+    assert!(timelines.iter().all(|timeline| timeline == "00000002"), "{timelines:?}");
+    line.lead_to(&second.options());
     for ledger in [ledger, elsewhere] {
         ledger.close().await;
     }
+}
+
+/// Timelines of the servers to which the connections of a pool lead: of those that wait there, and of a new one.
+async fn timelines_of_pool(ledger: &ledger::Ledger) -> Vec<String> {
+    let (mut held, mut timelines) = (Vec::new(), Vec::new());
+    for _ in 0..=ledger.pool().num_idle() {
+        // A server that was replaced is no connection of the pool.
+        let Ok(mut connection) = ledger.pool().acquire().await else {
+            continue;
+        };
+        let timeline: String = sqlx::query_scalar("select left(pg_walfile_name(pg_current_wal_lsn()), 8)")
+            .fetch_one(&mut *connection)
+            .await
+            .expect("a timeline");
+        timelines.push(timeline);
+        held.push(connection);
+    }
+    timelines
 }
 
 /// There is no primary for longer than a batch waits for one: whoever asks is answered Busy, and once there is one the

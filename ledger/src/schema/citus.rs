@@ -56,7 +56,7 @@ const DISTRIBUTED: &str = "
 select t.relname::text from pg_catalog.pg_dist_partition p join pg_class t on t.oid = p.logicalrelid
  where t.relnamespace = 'public'::regnamespace and p.partmethod = 'h'";
 
-/// Whether Citus sends calls of the append to the node of their log.
+/// As the catalogue of Citus says it.
 const IS_DELEGATED: &str = "
 select exists (select from pg_catalog.pg_dist_object
                 where classid = 'pg_proc'::regclass and objid = to_regproc($1)::oid
@@ -78,7 +78,8 @@ pub(super) async fn distribute(owner: &mut PgConnection, partitions: u16) -> Res
     delegate_append(owner).await
 }
 
-/// Refuses a database of which a table is not spread: rows of one log would lie in two places.
+/// Refuses a database of which a table is not spread, since rows of one log would lie in two places, or whose append no
+/// node runs.
 ///
 /// # Errors
 /// [`Fault::Setting`].
@@ -86,12 +87,23 @@ pub(super) async fn require_distributed(connection: &mut PgConnection) -> Result
     if Engine::of(&mut *connection).await? == Engine::Plain {
         return Ok(());
     }
-    match missing(connection).await?.first() {
-        None => Ok(()),
-        Some(table) => Err(Fault::Setting(format!(
+    if let Some(table) = missing(connection).await?.first() {
+        return Err(Fault::Setting(format!(
             "the table {table} is not distributed over the nodes of Citus: run `ledger migrate`"
-        ))),
+        )));
     }
+    if is_delegated(connection).await? {
+        return Ok(());
+    }
+    Err(Fault::Setting(
+        "the append does not run on the nodes of Citus: run `ledger migrate`".into(),
+    ))
+}
+
+/// Whether Citus sends calls of the append to the node of their log.
+async fn is_delegated(connection: &mut PgConnection) -> Result<bool, Fault> {
+    let query = sqlx::query_scalar(IS_DELEGATED).bind(function::NAME);
+    Ok(query.fetch_one(connection).await?)
 }
 
 /// Tables of logs that are not distributed.
@@ -194,11 +206,7 @@ pub async fn read_over_one_connection(transaction: &mut PgConnection) -> Result<
 /// The append as a function, which Citus runs on the node of the log.
 async fn delegate_append(owner: &mut PgConnection) -> Result<(), Fault> {
     owner.execute(function::definition().as_str()).await?;
-    let is_delegated: bool = sqlx::query_scalar(IS_DELEGATED)
-        .bind(function::NAME)
-        .fetch_one(&mut *owner)
-        .await?;
-    if is_delegated {
+    if is_delegated(owner).await? {
         return Ok(());
     }
     sqlx::query(

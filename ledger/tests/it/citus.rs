@@ -110,6 +110,14 @@ async fn nothing_serves_while_a_table_is_not_distributed() {
         .await
         .expect("deleted");
     assert_eq!(current().await, sentence("ranks"));
+    schema::migrate(&database, partitions()).await.expect("distributed");
+    // As a run of `ledger migrate` leaves it that ended before its last step.
+    owner
+        .execute("delete from pg_catalog.pg_dist_object")
+        .await
+        .expect("deleted");
+    let said = "the append does not run on the nodes of Citus: run `ledger migrate`";
+    assert_eq!(current().await, Err(said.into()));
 }
 
 /// Two processes on one database that says it is one of Citus.
