@@ -159,9 +159,10 @@ pub async fn claim(pool: &PgPool, now: Timestamp, per_second: i64) -> Result<Vec
     sqlx::query("select pg_advisory_xact_lock(hashtext('message_outbox'))")
         .execute(&mut *transaction)
         .await?;
+    // Whose sender puts it back meanwhile is due later: the row is looked at again once that is written.
     let rows = sqlx::query(
         "update message_outbox set claimed_at_ms = $1, due_at_ms = $1 + $2, attempts = attempts + 1
-          where ended_at_ms is null and (partition, player, kind, cause) in (
+          where ended_at_ms is null and due_at_ms <= $1 and (partition, player, kind, cause) in (
                 select partition, player, kind, cause from message_outbox
                  where ended_at_ms is null and due_at_ms <= $1 and expires_at_ms > $1
                    and not exists (select from message_outbox where ended_at_ms is null and paused_until_ms > $1)
