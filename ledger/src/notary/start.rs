@@ -143,10 +143,11 @@ impl Notary {
         let Fault::Contradiction(what) = fault else {
             return fault;
         };
+        let place = self.store.place();
         Fault::Contradiction(format!(
-            "the database does not continue the checkpoint {}: {what}; restore a backup that does, or find out what \
-             happened with `ledger verify --checkpoint`, and only if the loss is accepted move that file away",
-            self.store.place()
+            "the database does not continue the checkpoint {place}: {what}; restore a backup that does, or find out what \
+             happened with `ledger verify --checkpoint`, and only if the loss is accepted keep a copy of that file and \
+             accept the database as it is with `ledger checkpoint --out {place}`"
         ))
     }
 }

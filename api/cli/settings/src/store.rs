@@ -60,7 +60,7 @@ pub(super) struct StoreArgs {
     data: String,
     /// Where checkpoints are exported to and compared at each start; best on another machine than the database. A folder, or `s3://BUCKET/FOLDER` of the service of LEDGER_S3_ENDPOINT. Absent: `checkpoints` in the data directory
     ///
-    /// In production a database that was signed before is refused while none of its checkpoints is there.
+    /// A database that was signed before is refused while none of its checkpoints is there.
     #[arg(long, env = "LEDGER_CHECKPOINTS", value_name = "DIR|URL", global = true)]
     checkpoints: Option<String>,
     /// Days after which no backup is left that was taken before; certificates of erasure say so. As you prune them: api/deploy/README.md, sections 5.6 and 6
