@@ -7,8 +7,8 @@
 //! One address may lead to another server as well, behind a proxy or as a virtual address: so it is watched in the same
 //! way, by the identity of whoever answers there.
 //!
-//! What this process has open at a server that another one replaced ends, and so it does where the primary says nothing more:
-//! nobody waits for a machine that is gone, or for a commit that no standby will confirm.
+//! What this process has open at a server that another one replaced ends; of several servers also where none says any
+//! more that it is the primary: nobody waits for a machine that is gone, or for a commit that no standby will confirm.
 //!
 //! Knows nothing of what is written, and does not judge whether a failover has lost something: whoever writes compares
 //! the log with what it acknowledged.

@@ -1,5 +1,6 @@
 //! The group-commit writer of a partition takes decided commands from many streams and
-//! writes them in few transactions, on a thread that runs nothing else.
+//! writes them in few transactions. Writers run on threads of their own, which also keep what was written for followers;
+//! where there are more logs than cores, several writers share one.
 //!
 //! No timer in the way: an idle writer commits at once, a busy one takes what has
 //! arrived meanwhile. One batch is written at a time: the next could only wait for the
