@@ -6,7 +6,6 @@
 
 use crate::append::entry::{AppendError, Entry};
 use crate::append::resolve::{self, Taken};
-use crate::append::rows::EventRow;
 use crate::append::session::{self, Acknowledged, PRIMARY_TIME_MAX, Session};
 use crate::append::statement::append;
 use crate::error::{Fault, is_out_of_reach, is_out_of_room};
@@ -20,7 +19,6 @@ use crate::timeouts::in_time;
 use sqlx::Connection;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 use std::collections::HashSet;
-use std::mem;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tracing::Instrument;
@@ -185,7 +183,7 @@ impl BatchWriter {
             Err(error) => return self.failed((batch, error)),
         };
         if !batch.iter().any(Entry::has_rows) {
-            batch.into_iter().for_each(|entry| entry.succeed(None));
+            batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
         }
         if let Err(error) = session.settle().await {
@@ -258,28 +256,18 @@ impl BatchWriter {
     }
 
     /// Completes every entry of a batch that was committed after position `base`.
-    fn acknowledge(&mut self, mut batch: Vec<Entry>, base: i64) {
+    fn acknowledge(&mut self, batch: Vec<Entry>, mut base: i64) {
+        let written = batch.iter().map(|entry| entry.events.len() as i64).sum::<i64>();
+        if let Some(last) = batch.iter().rev().find_map(|entry| entry.events.last()) {
+            self.acknowledged = Some((base + written, last.leaf));
+        }
+        spans::batch_written(base, written);
         batch.iter().for_each(|entry| entry.mark_written(self.sessions));
-        let rows: Vec<Vec<EventRow>> = batch.iter_mut().map(|entry| mem::take(&mut entry.events)).collect();
-        let mut position = base;
-        let mut ends = Vec::with_capacity(rows.len());
-        for events in &rows {
-            position += events.len() as i64;
-            ends.push((!events.is_empty()).then_some(position));
-        }
-        if let Some(last) = rows.iter().rev().find_map(|events| events.last()) {
-            self.acknowledged = Some((position, last.leaf));
-        }
-        spans::batch_written(base, position - base);
+        self.tail.keep(self.partition, base, &batch);
+        self.signal.raise();
         // Beside the next batch: who waits is woken, and the rows are freed, while the server writes again.
         self.callers
-            .spawn(async move { batch.into_iter().zip(ends).for_each(|(entry, end)| entry.succeed(end)) });
-        // On this thread, which waits for the server meanwhile: batches are kept in their order.
-        let (partition, tail, signal) = (self.partition, self.tail.clone(), self.signal.clone());
-        tokio::spawn(async move {
-            tail.keep(partition, base, rows);
-            signal.raise();
-        });
+            .spawn(async move { batch.into_iter().for_each(|entry| entry.succeed(&mut base)) });
     }
 
     /// Ends the session.

@@ -154,8 +154,10 @@ impl Entry {
         let _ = self.done.send(Err(error));
     }
 
-    /// Returns the position of the last event to who waits, where the entry had any.
-    pub(crate) fn succeed(self, position: Option<i64>) {
+    /// Returns the position of the last event to who waits, where the entry had any, and counts on.
+    pub(crate) fn succeed(self, base: &mut i64) {
+        *base += self.events.len() as i64;
+        let position = (!self.events.is_empty()).then_some(*base);
         let _ = self.done.send(Ok(Committed { position }));
     }
 }

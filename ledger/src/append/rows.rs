@@ -158,18 +158,18 @@ fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {
 
 impl EventRow {
     /// As it reads back from this place in a log.
-    pub(crate) fn recorded(self, partition: i32, position: i64) -> Recorded {
+    pub(crate) fn recorded(&self, partition: i32, position: i64) -> Recorded {
         Recorded {
             partition,
             position,
             aggregate_type: self.aggregate_type.to_owned(),
-            aggregate_id: self.aggregate_id,
+            aggregate_id: self.aggregate_id.clone(),
             sequence: self.sequence,
             event_id: self.event_id,
             event_type: self.event_type.to_owned(),
-            event_version: self.event_version.into_owned(),
-            payload: self.payload,
-            metadata: self.metadata,
+            event_version: self.event_version.to_string(),
+            payload: self.payload.clone(),
+            metadata: self.metadata.clone(),
             recorded_at_ms: self.recorded_at_ms,
             leaf: self.leaf.to_vec(),
         }

@@ -8,15 +8,14 @@
 //!
 //! Whoever asks whether the log is what it was (verify, the notary, the audits) never reads here.
 
+use crate::append::entry::Entry;
 use crate::append::rows::EventRow;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::read::feed;
 use crate::read::log_page::{PageEvent, log_page_of};
-use domain::posting::Postings;
 use sqlx::PgConnection;
 use std::collections::{HashMap, VecDeque};
-use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,15 +37,18 @@ struct Inner {
 
 impl Tail {
     /// Keeps what was written after position `base`.
-    pub(crate) fn keep(&self, partition: i32, base: i64, rows: Vec<Vec<EventRow>>) {
+    pub(crate) fn keep(&self, partition: i32, base: i64, entries: &[Entry]) {
         if !self.0.is_read.load(Ordering::Relaxed) {
             return;
         }
-        let event = |(mut row, position): (EventRow, i64)| {
-            let postings = mem::replace(&mut row.postings, Postings::NONE);
-            Arc::new(PageEvent::written(row.recorded(partition, position), postings))
+        let rows = entries.iter().flat_map(|entry| &entry.events);
+        let event = |(row, position): (&EventRow, i64)| {
+            Arc::new(PageEvent::written(
+                row.recorded(partition, position),
+                row.postings.clone(),
+            ))
         };
-        let written: Vec<_> = rows.into_iter().flatten().zip(base + 1..).map(event).collect();
+        let written: Vec<_> = rows.zip(base + 1..).map(event).collect();
         self.with(partition, |events| {
             if events.back().is_some_and(|last| last.position != base) {
                 events.clear();
