@@ -1,5 +1,5 @@
-// Three kinds of test: `plain` without a page, `unit` in jsdom with the network answered by msw (components, and
-// `*.dom.test.ts`), and `browser` in the system's Chromium for what jsdom cannot do (layout, canvas, native dialogs).
+// Three kinds of test: `plain` without a page, `unit` in jsdom (components, and `*.dom.test.ts`), both with the network
+// answered by msw, and `browser` in the system's Chromium for what jsdom cannot do (layout, canvas, native dialogs).
 // A page is made for each file, which takes most of a short test's time: what needs none does without.
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
@@ -24,7 +24,7 @@ export default defineConfig({
           environmentOptions: { jsdom: { url: 'http://localhost/' } },
           include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
           exclude: ['src/**/*.browser.test.tsx'],
-          setupFiles: ['src/testing/setup.ts'],
+          setupFiles: ['src/testing/network.ts', 'src/testing/setup.ts'],
           // A machine that builds something else at the same time is slow, not wrong.
           testTimeout: 20_000,
         },
@@ -36,6 +36,7 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.{dom,browser}.test.ts'],
+          setupFiles: ['src/testing/network.ts'],
           testTimeout: 20_000,
         },
       },

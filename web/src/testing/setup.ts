@@ -1,9 +1,8 @@
-// Every unit test starts clean and may reach nothing that it did not answer itself.
+// Every test with a page starts with a clean one.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterEach } from 'vitest'
 import { clearToasts } from '../ui/toast.tsx'
-import { server } from './server.ts'
 
 // Parts that load when they are needed take their time on a busy machine.
 configure({ asyncUtilTimeout: 5_000 })
@@ -19,12 +18,9 @@ HTMLDialogElement.prototype.close ??= function close() {
 // Nothing is laid out in jsdom, so that nothing scrolls.
 Element.prototype.scrollIntoView ??= () => undefined
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   cleanup()
   clearToasts()
-  server.resetHandlers()
   sessionStorage.clear()
   localStorage.clear()
 })
-afterAll(() => server.close())
