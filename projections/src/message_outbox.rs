@@ -159,7 +159,7 @@ pub async fn claim(pool: &PgPool, now: Timestamp, per_second: i64) -> Result<Vec
     sqlx::query("select pg_advisory_xact_lock(hashtext('message_outbox'))")
         .execute(&mut *transaction)
         .await?;
-    // Whose sender puts it back meanwhile is due later: the row is looked at again once that is written.
+    // A sender may be putting a message back meanwhile, with a later time: the condition on the time holds for that one too.
     let rows = sqlx::query(
         "update message_outbox set claimed_at_ms = $1, due_at_ms = $1 + $2, attempts = attempts + 1
           where ended_at_ms is null and due_at_ms <= $1 and (partition, player, kind, cause) in (

@@ -56,7 +56,7 @@ const DISTRIBUTED: &str = "
 select t.relname::text from pg_catalog.pg_dist_partition p join pg_class t on t.oid = p.logicalrelid
  where t.relnamespace = 'public'::regnamespace and p.partmethod = 'h'";
 
-/// As the catalogue of Citus says it.
+/// A row of the catalogue of Citus that names the log's parameter: without one, calls are not sent to its node.
 const IS_DELEGATED: &str = "
 select exists (select from pg_catalog.pg_dist_object
                 where classid = 'pg_proc'::regclass and objid = to_regproc($1)::oid
