@@ -1,6 +1,7 @@
 // The game without a canvas (jsdom has none): the buttons, the numbers and the order of things.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { Activity, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../../api/endpoints.gen.ts'
 import { api } from '../../api/api.ts'
 import { show } from '../../testing/render.tsx'
-import { call, server, type Reply } from '../../testing/server.ts'
+import { call, envelope, server, type Reply } from '../../testing/server.ts'
 import { asset, dive as golden, world } from '../../testing/world.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Screen } from './Screen.tsx'
@@ -297,6 +298,33 @@ describe('during a dive', () => {
       ),
     )
     expect(shields).toEqual([true])
+  })
+
+  test('the shield stays for the next try of a cast that was not answered', async () => {
+    const sent: unknown[][] = []
+    let lost = true
+    given(ready())
+    server.use(
+      http.post('*/api/v1/fishing/cast', async ({ request }) => {
+        const { req_id: id, shield } = (await request.json()) as Record<string, unknown>
+        sent.push([id, shield])
+        if (lost) return HttpResponse.error()
+        return HttpResponse.json(envelope({ data: { cast, dive: after(), result: null, asset } }))
+      }),
+    )
+    await open()
+    const shield = await screen.findByRole('switch', { name: /^Shield/ })
+    await userEvent.click(shield)
+    await userEvent.click(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ })).toBeEnabled())
+    expect(shield).toHaveAttribute('aria-checked', 'true')
+    lost = false
+    await userEvent.click(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(shield).toHaveAttribute('aria-checked', 'false'))
+    expect(sent).toHaveLength(4)
+    expect(new Set(sent.map(String)).size).toBe(1)
+    expect(sent[0]?.[1]).toBe(true)
   })
 
   test('a step out of date takes over the dive of the answer without a word', async () => {

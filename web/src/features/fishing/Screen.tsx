@@ -117,7 +117,10 @@ function Game({ desk, parts, config, onModel }: GameProps) {
     if (assets !== null && !canPay(stake, assets)) setOwnNotice({ about: 'coins', error: null })
     else void desk.start(stake, startLevel)
   }
-  const cast = () => void desk.cast(shield).then(() => setShield(false))
+  const cast = async () => {
+    // After a failure the next try carries the shield, too: without an answer it must be the same request.
+    if (await desk.cast(shield)) setShield(false)
+  }
   const commitment =
     dive !== null
       ? { commit: dive.commit, clientSeed: dive.client_seed, nonce: dive.nonce, tableHash: config.table_hash }
@@ -179,7 +182,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
             busy={busy}
             readyAt={Math.max(desk.readyAt, dive.next_cast_at)}
             pauseMs={config.min_cast_ms}
-            onCast={cast}
+            onCast={() => void cast()}
             onSurface={() => void desk.surface()}
           />
         )}

@@ -107,14 +107,22 @@ async function spendLast(tools: Tools): Promise<void> {
   if (last !== null) findingsOf(tools.account, factsOfPast(last))
 }
 
-/** Plays the present level. */
-export async function cast(tools: Tools, shield: boolean): Promise<void> {
+/** Plays the present level; false when it was not cast. */
+export async function cast(tools: Tools, shield: boolean): Promise<boolean> {
   const before = tools.dive
-  if (before === null) return
+  if (before === null) return false
   sound('cast')
   const answer = await tools.ask.cast({ dive_id: before.dive_id, seq: before.seq, shield })
-  if (answer.error !== undefined) return refused(tools, answer.error, before.stake)
-  const { cast: drawn, dive: after, result } = answer.data
+  if (answer.error !== undefined) {
+    refused(tools, answer.error, before.stake)
+    return false
+  }
+  await playCast(tools, before, answer.data)
+  return true
+}
+
+async function playCast(tools: Tools, before: Dive, answer: FishingCastData): Promise<void> {
+  const { cast: drawn, dive: after, result } = answer
   tools.change((desk) => ({
     busy: 'play',
     readyAt: after?.next_cast_at ?? 0,
