@@ -15,6 +15,12 @@ type Props = {
   closable?: boolean
 }
 
+function show(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal()
+  // The browser would choose the button that closes.
+  dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
+}
+
 /** Shown while it is rendered; whoever renders it closes it. */
 export function Dialog({ title, onClose, children, look = 'middle', wide = false, closable = true }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -22,9 +28,7 @@ export function Dialog({ title, onClose, children, look = 'middle', wide = false
   useEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
-    dialog?.showModal()
-    // The browser would choose the button that closes.
-    dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
+    show(dialog)
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -41,11 +45,14 @@ export function Dialog({ title, onClose, children, look = 'middle', wide = false
       className={css.dialog}
       data-look={look}
       data-wide={wide || undefined}
+      closedby={closable ? undefined : 'none'}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
         leave()
       }}
+      // Chromium closes at the second Esc whatever the page says about it, and older browsers do not know `closedby`.
+      onClose={() => show(ref.current)}
       onMouseDown={(event) => {
         if (event.target === ref.current) leave()
       }}
