@@ -143,16 +143,24 @@ describe('the session', () => {
 })
 
 describe('a call without an answer', () => {
-  /** Fails `times` times, then answers; gives the request ids seen. */
-  function shaky(path: string, times: number, data: unknown) {
-    const ids: unknown[] = []
+  type Body = Record<string, unknown>
+  /** Fails `times` times, then answers; gives the request ids seen, or what `part` takes of each body. */
+  function shaky<Part = unknown>(
+    path: string,
+    times: number,
+    data: unknown,
+    part: (body: Body) => Part = (body) => body['req_id'] as Part,
+  ) {
+    const seen: Part[] = []
     server.use(
       http.post(`*/api/v1/${path}`, async ({ request }) => {
-        ids.push(((await request.json()) as Record<string, unknown>)['req_id'])
-        return ids.length <= times ? HttpResponse.error() : HttpResponse.json({ error: 0, message: '', data })
+        seen.push(part((await request.json()) as Body))
+        return seen.length <= times
+          ? HttpResponse.error()
+          : HttpResponse.json({ error: 0, message: '', data })
       }),
     )
-    return ids
+    return seen
   }
 
   test('is repeated with the same request id when it moves money', async () => {
@@ -205,6 +213,27 @@ describe('a call without an answer', () => {
     vi.restoreAllMocks()
   })
 
+  test.each([
+    ['none', { amount: '7' }, { amount: '7', bio_token: 'secret-1' }],
+    ['one', { amount: '8', bio_token: 'secret-1' }, { amount: '8' }],
+    ['another one', { amount: '9', bio_token: 'secret-1' }, { amount: '9', bio_token: 'secret-2' }],
+  ])('is the same request whatever proof comes later; the first try had %s', async (_, first, second) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = signedInStore()
+    const { withdrawDo } = endpoints.endpoints
+    const bodies = shaky('withdraw/do', 3, world['withdraw/do'], ({ ts: _ts, ...body }) => body)
+    await store.dispatch(withdrawDo.initiate({ key: 'ton', ...first }))
+    expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('secret')
+    await store.dispatch(withdrawDo.initiate({ key: 'ton', ...second }))
+    expect(bodies).toHaveLength(4)
+    expect(bodies[3]).toEqual(bodies[0])
+    // Answered: the next one is new, with its own proof.
+    await store.dispatch(withdrawDo.initiate({ key: 'ton', ...second }))
+    expect(bodies[4]?.['req_id']).not.toBe(bodies[0]?.['req_id'])
+    expect(bodies[4]).toMatchObject(second)
+    vi.restoreAllMocks()
+  })
+
   test('a double tap sends one id', async () => {
     const { store } = signedInStore()
     const ids = shaky('signin/sign', 0, world['signin/sign'])
@@ -226,15 +255,15 @@ describe('a call without an answer', () => {
 
   test('a busy or faulty server keeps the id, a refusal releases it', async () => {
     const { store } = signedInStore()
-    const answers = [{ error: -1008 }, { error: -1005 }, { error: 4006 }, { data: world['signin/sign'] }]
+    const refusals = [-1008, -1005, -1007, 4006].map((error) => ({ error }))
+    const answers = [...refusals, { data: world['signin/sign'] }]
     const ids: unknown[] = []
     server.use(
       call('signin/sign', (body) => (ids.push(body['req_id']), answers[ids.length - 1] ?? { error: -1 })),
     )
     for (const _ of answers) await store.dispatch(signinSign.initiate())
-    expect(ids[0]).toBe(ids[1])
-    expect(ids[1]).toBe(ids[2])
-    expect(ids[3]).not.toBe(ids[2])
+    expect(new Set(ids.slice(0, 4)).size).toBe(1)
+    expect(ids[4]).not.toBe(ids[0])
   })
 
   test('is not an answer when it is no envelope', async () => {

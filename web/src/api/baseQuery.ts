@@ -14,7 +14,7 @@ import { serverTimeSeen } from './clock.ts'
 import { codes, type ApiError } from '../shared/envelope.ts'
 import { isUnsettled, postJson, withRetries, type Answer } from '../shared/transport.ts'
 import { seePosition } from './position.ts'
-import { releaseReqId, takeReqId } from './reqId.ts'
+import { releaseReqId, withReqId } from './reqId.ts'
 import {
   openSession,
   sessionDropped,
@@ -92,16 +92,18 @@ function lose(error: ApiError, context: Context): Answer {
 }
 
 async function deliver(path: string, body: Body, context: Context): Promise<Answer> {
-  const { token: _token, ...intention } = body
-  const reqId = takeReqId(path, intention)
-  const repeatable = context.read || reqIdPaths.has(path)
-  const full = reqId ? { ...body, req_id: reqId } : body
+  const { token, ...intention } = body
+  const hasReqId = reqIdPaths.has(path)
+  const repeatable = context.read || hasReqId
+  const full = { ...withReqId(path, intention), token }
   const answer = await withRetries(() => send(path, full, context), {
     pausesMs: repeatable ? pausesMs : [],
     signal: context.signal,
     pause: context.wire.pause,
   })
-  if (reqId && !isUnsettled(answer)) releaseReqId(path, intention)
+  // Refused as another body under a used id, the first try was answered, and nobody has seen how: no new id yet.
+  const settled = !isUnsettled(answer) && !isRefusal(answer, codes.otherBody)
+  if (hasReqId && settled) releaseReqId(path, intention)
   return answer
 }
 

@@ -5,8 +5,18 @@
 import { uuid7 } from '../shared/uuid7.ts'
 import { reqIdPaths } from './calls.gen.ts'
 
+type Body = Readonly<Record<string, unknown>>
+/** The first try of a call; `proof` is what went with it, as far as this page knows. */
+type FirstTry = { id: string; isProved: boolean; proof?: unknown }
+
 const prefix = 'req '
-const memory = new Map<string, string>()
+/**
+ * The owner's proof. It is no part of what is asked for: a second tap may have one where the first had none. It is
+ * never stored; beside the id stands only that there was one.
+ */
+const proofField = 'bio_token'
+const proved = ' proved'
+const memory = new Map<string, FirstTry>()
 
 /** Bodies with personal data: their ids live as long as the page, for the storage of a phone is no place for those. */
 const personal: ReadonlySet<string> = new Set(['/api/v1/kyc/edit'])
@@ -17,27 +27,31 @@ const settles: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/fishing/surface': ['/api/v1/fishing/dive_start', '/api/v1/fishing/cast'],
 }
 
-function keyOf(path: string, body: Readonly<Record<string, unknown>>): string {
-  const fields = Object.keys(body)
+function keyOf(path: string, { [proofField]: _proof, ...asked }: Body): string {
+  const fields = Object.keys(asked)
     .toSorted()
-    .map((field) => [field, body[field]])
+    .map((field) => [field, asked[field]])
   return `${prefix}${path} ${JSON.stringify(fields)}`
 }
 
-/** The id for this call, new or still waiting for an answer; null when the call takes none. */
-export function takeReqId(path: string, body: Readonly<Record<string, unknown>>): string | null {
-  if (!reqIdPaths.has(path)) return null
+/**
+ * The body as it is sent: with the id of this call, new or still waiting for an answer, when the call takes one. A
+ * repetition has the proof of the first try, or none like it: the server refuses another body under the same id.
+ */
+export function withReqId(path: string, body: Body): Body {
+  if (!reqIdPaths.has(path)) return body
   const key = keyOf(path, body)
-  const waiting = read(key)
-  if (waiting) return waiting
-  const id = uuid7()
-  memory.set(key, id)
-  if (!personal.has(path)) store(key, id)
-  return id
+  const { [proofField]: given, ...asked } = body
+  const kept = firstTry(key) ?? { id: uuid7(), isProved: given !== undefined }
+  // After a reload the proof is not known here; the messenger gives the owner the same one again.
+  const proof = kept.isProved ? (kept.proof ?? given) : undefined
+  memory.set(key, { ...kept, proof })
+  if (!personal.has(path)) store(key, kept)
+  return { ...asked, ...(proof === undefined ? {} : { [proofField]: proof }), req_id: kept.id }
 }
 
 /** Marks the call as answered: the next call with the same body is a new intention. */
-export function releaseReqId(path: string, body: Readonly<Record<string, unknown>>): void {
+export function releaseReqId(path: string, body: Body): void {
   drop(
     (key) =>
       key === keyOf(path, body) ||
@@ -45,45 +59,51 @@ export function releaseReqId(path: string, body: Readonly<Record<string, unknown
   )
 }
 
-/** A call that was sent and whose answer nobody has seen. */
-export type Unanswered = { path: string; body: Record<string, unknown>; sentMs: number }
+/** A call that was sent and whose answer nobody has seen; one that is proved can be sent again by its owner only. */
+export type Unanswered = { path: string; body: Record<string, unknown>; sentMs: number; isProved: boolean }
 
 /** Calls that an earlier life of this page left without an answer, oldest first. */
 export function unansweredCalls(): Unanswered[] {
   try {
     return Object.keys(sessionStorage)
-      .flatMap((key) => parsed(key, sessionStorage.getItem(key)))
+      .flatMap((key) => parsed(key, stored(key)))
       .toSorted((one, other) => one.sentMs - other.sentMs)
   } catch {
     return []
   }
 }
 
-function parsed(key: string, id: string | null): Unanswered[] {
+function parsed(key: string, first: FirstTry | null): Unanswered[] {
   const [, path, fields] = /^req (\/\S+) (\[.*\])$/.exec(key) ?? []
-  if (path === undefined || fields === undefined || id === null) return []
+  if (path === undefined || fields === undefined || first === null) return []
   // A UUIDv7 begins with its time.
   return [
     {
       path,
       body: Object.fromEntries(JSON.parse(fields) as [string, unknown][]),
-      sentMs: Number.parseInt(id.replace('-', '').slice(0, 12), 16),
+      sentMs: Number.parseInt(first.id.replace('-', '').slice(0, 12), 16),
+      isProved: first.isProved,
     },
   ]
 }
 
-function read(key: string): string | null {
+function firstTry(key: string): FirstTry | null {
   try {
-    return sessionStorage.getItem(key) ?? memory.get(key) ?? null
+    return memory.get(key) ?? stored(key)
   } catch {
-    return memory.get(key) ?? null
+    return null
   }
 }
 
+function stored(key: string): FirstTry | null {
+  const value = sessionStorage.getItem(key)
+  return value === null ? null : { id: value.replace(proved, ''), isProved: value.endsWith(proved) }
+}
+
 /** Some WebViews refuse storage; then the id lives as long as the page. */
-function store(key: string, id: string): void {
+function store(key: string, { id, isProved }: FirstTry): void {
   try {
-    sessionStorage.setItem(key, id)
+    sessionStorage.setItem(key, isProved ? id + proved : id)
   } catch {
     console.warn('Session storage is not available: request ids do not survive a reload')
   }

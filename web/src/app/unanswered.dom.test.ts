@@ -95,6 +95,27 @@ test.each([
   expect(bodies).toHaveLength(sent)
 })
 
+test('a withdrawal that its owner proved waits for the owner, who finishes it under the same id', async () => {
+  const before = await lost('withdraw/do', (store) =>
+    store.dispatch(withdrawDo.initiate({ key: 'ton', amount: '13', bio_token: 'secret' })),
+  )
+  const bodies: Record<string, unknown>[] = []
+  server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
+  // What the page knew is gone, what the tab kept is not.
+  vi.resetModules()
+  const reloaded = await import('./unanswered.ts')
+  const { endpoints: again } = await import('../api/endpoints.gen.ts')
+  const { signedInStore: signIn } = await import('../testing/render.tsx')
+  const { store } = signIn()
+  await reloaded.settleUnanswered(store)
+  expect(bodies).toHaveLength(0)
+  const asked = { key: 'ton', amount: '13', bio_token: 'secret' }
+  await store.dispatch(again.endpoints.withdrawDo.initiate(asked))
+  expect(bodies).toHaveLength(1)
+  expect(bodies[0]).toMatchObject({ ...asked, req_id: before[0] })
+  expect(waiting()).toEqual([])
+})
+
 test('what is old, unknown or a step of a dive is not sent again', async () => {
   const old = uuid7(Date.now() - 11 * 60_000)
   sessionStorage.setItem('req /api/v1/shop/buy [["count",1],["item_id","x"],["price","1"]]', old)

@@ -2,7 +2,8 @@
 // it is done once and its end is seen. Without this a purchase would look as if it had not happened, and the next one
 // with the same amount would be answered with the old answer.
 //
-// Steps of a dive are not here: their bodies carry the step, and the screen of the game finds the dive as it is.
+// Steps of a dive are not here: their bodies carry the step, and the screen of the game finds the dive as it is. A call
+// that went with the owner's proof waits for the owner: the proof is not kept, and without it it is another call.
 import { texts } from '../i18n/texts.ts'
 import { api, tagTypes } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
@@ -26,7 +27,7 @@ export async function settleUnanswered(store: Store): Promise<void> {
     if (call.path.startsWith('/api/v1/fishing/')) continue
     const command = commandOf(call.path)
     if (!command || Date.now() - call.sentMs > wantedMs) releaseReqId(call.path, call.body)
-    else await settle(store, call, command)
+    else if (!call.isProved) await settle(store, call, command)
   }
 }
 

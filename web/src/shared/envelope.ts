@@ -23,6 +23,7 @@ export const codes = {
   region: -1004,
   throttled: -1005,
   field: -1006,
+  otherBody: -1007,
   busy: -1008,
   terms: -1010,
 } as const
