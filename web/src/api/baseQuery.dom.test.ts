@@ -234,6 +234,37 @@ describe('a call without an answer', () => {
     vi.restoreAllMocks()
   })
 
+  test('is repeated for ten minutes after its last try; later the same is asked for anew', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { store } = signedInStore()
+    const ids = shaky('shop/buy', 9, {})
+    const buy = () =>
+      store.dispatch(endpoints.endpoints.shopBuy.initiate({ item_id: 'chest', price: '1.000000', count: 1 }))
+    for (const minutes of [0, 9, 9, 11]) {
+      vi.setSystemTime(Date.now() + minutes * 60_000)
+      await buy()
+    }
+    expect(ids).toHaveLength(10)
+    expect(new Set(ids.slice(0, 9)).size).toBe(1)
+    expect(ids[9]).not.toBe(ids[0])
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  test('that sets something is no longer repeated once something else was set', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = signedInStore()
+    const ids = shaky('withdraw/set_address', 3, { address: '', usable_at: 0 })
+    const set = (address: string) =>
+      store.dispatch(endpoints.endpoints.withdrawSetAddress.initiate({ key: 'ton', address, comment: '' }))
+    for (const address of ['first', 'second', 'first']) await set(address)
+    expect(ids).toHaveLength(5)
+    // The stored answer to the first one would say that an address is set which is not.
+    expect(ids[4]).not.toBe(ids[0])
+    vi.restoreAllMocks()
+  })
+
   test('a double tap sends one id', async () => {
     const { store } = signedInStore()
     const ids = shaky('signin/sign', 0, world['signin/sign'])

@@ -6,17 +6,22 @@ import { uuid7 } from '../shared/uuid7.ts'
 import { reqIdPaths } from './calls.gen.ts'
 
 type Body = Readonly<Record<string, unknown>>
-/** The first try of a call; `proof` is what went with it, as far as this page knows. */
-type FirstTry = { id: string; isProved: boolean; proof?: unknown }
+/** What is known of the tries of a call; `proof` is what went with the first one, as far as this page knows. */
+type Tried = { id: string; isProved: boolean; proof?: unknown; lastMs: number }
 
 const prefix = 'req '
+/**
+ * A command whose last try is so long ago is no longer what the player wants now; what became of it is in the history.
+ * The same command later is another wish: under the old id it would be answered with the old answer and not be done.
+ */
+export const wantedMs = 10 * 60_000
 /**
  * The owner's proof. It is no part of what is asked for: a second tap may have one where the first had none. It is
  * never stored; beside the id stands only that there was one.
  */
 const proofField = 'bio_token'
 const proved = ' proved'
-const memory = new Map<string, FirstTry>()
+const memory = new Map<string, Tried>()
 
 /** Bodies with personal data: their ids live as long as the page, for the storage of a phone is no place for those. */
 const personal: ReadonlySet<string> = new Set(['/api/v1/kyc/edit'])
@@ -25,6 +30,10 @@ const personal: ReadonlySet<string> = new Set(['/api/v1/kyc/edit'])
 const settles: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/fishing/cast': ['/api/v1/fishing/dive_start'],
   '/api/v1/fishing/surface': ['/api/v1/fishing/dive_start', '/api/v1/fishing/cast'],
+  // What is set replaces what was set before: the answer to an earlier one no longer says how things stand.
+  '/api/v1/limits/set': ['/api/v1/limits/set'],
+  '/api/v1/messages/set': ['/api/v1/messages/set'],
+  '/api/v1/withdraw/set_address': ['/api/v1/withdraw/set_address'],
 }
 
 function keyOf(path: string, { [proofField]: _proof, ...asked }: Body): string {
@@ -42,12 +51,12 @@ export function withReqId(path: string, body: Body): Body {
   if (!reqIdPaths.has(path)) return body
   const key = keyOf(path, body)
   const { [proofField]: given, ...asked } = body
-  const kept = firstTry(key) ?? { id: uuid7(), isProved: given !== undefined }
+  const { id, isProved, proof } = triedLately(key) ?? { id: uuid7(), isProved: given !== undefined }
   // After a reload the proof is not known here; the messenger gives the owner the same one again.
-  const proof = kept.isProved ? (kept.proof ?? given) : undefined
-  memory.set(key, { ...kept, proof })
-  if (!personal.has(path)) store(key, kept)
-  return { ...asked, ...(proof === undefined ? {} : { [proofField]: proof }), req_id: kept.id }
+  const sent = isProved ? (proof ?? given) : undefined
+  memory.set(key, { id, isProved, proof: sent, lastMs: Date.now() })
+  if (!personal.has(path)) store(key, isProved ? id + proved : id)
+  return { ...asked, ...(sent === undefined ? {} : { [proofField]: sent }), req_id: id }
 }
 
 /** Marks the call as answered: the next call with the same body is a new intention. */
@@ -60,7 +69,13 @@ export function releaseReqId(path: string, body: Body): void {
 }
 
 /** A call that was sent and whose answer nobody has seen; one that is proved can be sent again by its owner only. */
-export type Unanswered = { path: string; body: Record<string, unknown>; sentMs: number; isProved: boolean }
+export type Unanswered = {
+  id: string
+  path: string
+  body: Record<string, unknown>
+  sentMs: number
+  isProved: boolean
+}
 
 /** Calls that an earlier life of this page left without an answer, oldest first. */
 export function unansweredCalls(): Unanswered[] {
@@ -73,37 +88,42 @@ export function unansweredCalls(): Unanswered[] {
   }
 }
 
-function parsed(key: string, first: FirstTry | null): Unanswered[] {
+function parsed(key: string, tried: Tried | null): Unanswered[] {
   const [, path, fields] = /^req (\/\S+) (\[.*\])$/.exec(key) ?? []
-  if (path === undefined || fields === undefined || first === null) return []
-  // A UUIDv7 begins with its time.
+  if (path === undefined || fields === undefined || tried === null) return []
   return [
     {
+      id: tried.id,
       path,
       body: Object.fromEntries(JSON.parse(fields) as [string, unknown][]),
-      sentMs: Number.parseInt(first.id.replace('-', '').slice(0, 12), 16),
-      isProved: first.isProved,
+      sentMs: tried.lastMs,
+      isProved: tried.isProved,
     },
   ]
 }
 
-function firstTry(key: string): FirstTry | null {
+function triedLately(key: string): Tried | null {
   try {
-    return memory.get(key) ?? stored(key)
+    const tried = memory.get(key) ?? stored(key)
+    return tried === null || Date.now() - tried.lastMs > wantedMs ? null : tried
   } catch {
     return null
   }
 }
 
-function stored(key: string): FirstTry | null {
+function stored(key: string): Tried | null {
   const value = sessionStorage.getItem(key)
-  return value === null ? null : { id: value.replace(proved, ''), isProved: value.endsWith(proved) }
+  if (value === null) return null
+  const id = value.replace(proved, '')
+  // A UUIDv7 begins with its time; of later tries the storage does not know.
+  const lastMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  return { id, isProved: value.endsWith(proved), lastMs }
 }
 
 /** Some WebViews refuse storage; then the id lives as long as the page. */
-function store(key: string, { id, isProved }: FirstTry): void {
+function store(key: string, value: string): void {
   try {
-    sessionStorage.setItem(key, isProved ? id + proved : id)
+    sessionStorage.setItem(key, value)
   } catch {
     console.warn('Session storage is not available: request ids do not survive a reload')
   }

@@ -116,6 +116,26 @@ test('a withdrawal that its owner proved waits for the owner, who finishes it un
   expect(waiting()).toEqual([])
 })
 
+test('what the player has repeated meanwhile is not done a second time', async () => {
+  const buy = { item_id: 'coins_2', price: '1.000000', count: 1 }
+  await lost('exchange/do', (store) =>
+    store.dispatch(exchangeDo.initiate({ pair: 'usdt_coupon', amount: '14' })),
+  )
+  await lost('shop/buy', (store) => store.dispatch(shopBuy.initiate(buy)))
+  const { store } = signedInStore()
+  const bought: unknown[] = []
+  server.use(
+    call('shop/buy', (body) => (bought.push(body['req_id']), { data: {} })),
+    call('exchange/do', async () => {
+      await store.dispatch(shopBuy.initiate(buy))
+      return { data: {} }
+    }),
+  )
+  await settleUnanswered(store)
+  expect(bought).toHaveLength(1)
+  expect(waiting()).toEqual([])
+})
+
 test('what is old, unknown or a step of a dive is not sent again', async () => {
   const old = uuid7(Date.now() - 11 * 60_000)
   sessionStorage.setItem('req /api/v1/shop/buy [["count",1],["item_id","x"],["price","1"]]', old)

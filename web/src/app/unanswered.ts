@@ -8,14 +8,11 @@ import { texts } from '../i18n/texts.ts'
 import { api, tagTypes } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
 import { isApiError } from '../shared/envelope.ts'
-import { releaseReqId, unansweredCalls, type Unanswered } from '../api/reqId.ts'
+import { releaseReqId, unansweredCalls, wantedMs, type Unanswered } from '../api/reqId.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { pageValueSet } from '../state/pages.ts'
 import type { Store } from '../state/store.ts'
 import { toast } from '../ui/toast.tsx'
-
-/** A command of so long ago is no longer what the player wants now; what became of it is in the history. */
-const wantedMs = 10 * 60_000
 
 type Outcome = { data?: unknown; error?: unknown }
 /** A generated command, whatever its body. */
@@ -24,7 +21,9 @@ type Command = { initiate: (body: unknown) => (dispatch: Store['dispatch']) => P
 /** Brings every such command to its end, one after the other. */
 export async function settleUnanswered(store: Store): Promise<void> {
   for (const call of unansweredCalls()) {
-    if (call.path.startsWith('/api/v1/fishing/')) continue
+    // Repeated by the player meanwhile and answered: under a new id it would be done a second time.
+    const isWaiting = unansweredCalls().some(({ id }) => id === call.id)
+    if (call.path.startsWith('/api/v1/fishing/') || !isWaiting) continue
     const command = commandOf(call.path)
     if (!command || Date.now() - call.sentMs > wantedMs) releaseReqId(call.path, call.body)
     else if (!call.isProved) await settle(store, call, command)
