@@ -40,6 +40,30 @@ test('a packet is put out in minor units and with what a claimer needs', async (
   ])
 })
 
+test('what a claimer needs is read as it is typed, or the packet is not put out', async () => {
+  const dialog = await fills()
+  await dialog.getByLabelText('Name in Chinese').fill('丰收红包')
+  const button = dialog.getByRole('button', { name: 'New packet' })
+  for (const field of ['Days since registration', 'Casts in 7 days']) {
+    for (const typed of ['7d', '1,000', '', '1.5', '-1']) {
+      await dialog.getByLabelText(field).fill(typed)
+      await expect.element(button).toBeDisabled()
+      await expect.element(dialog.getByText(/whole numbers; 0 means no limit/)).toBeVisible()
+    }
+    await dialog.getByLabelText(field).fill('30 ')
+    await expect.element(button).toBeEnabled()
+  }
+  const claimers = /days since registration: 30 or more; casts in 7 days: 30 or more; countries: SG, MT\./
+  await expect.element(dialog.getByText(claimers)).toBeVisible()
+  await dialog.getByLabelText('Casts in 7 days').fill('0')
+  await expect.element(dialog.getByText(/casts in 7 days: any; countries: SG, MT/)).toBeVisible()
+  await button.click()
+  await expect.element(page.getByText('Packet NEWCODE123 is out')).toBeVisible()
+  expect(bodiesOf('packets/create')).toMatchObject([
+    { min_age_days: 30, min_casts_7d: 0, countries: ['SG', 'MT'] },
+  ])
+})
+
 test('a packet that opens later says when, and its link can be shared before', async () => {
   const dialog = await fills()
   await dialog.getByLabelText('Name in Chinese').fill('丰收红包')

@@ -7,21 +7,17 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
 import { FilterBar, rangeKeys, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
-import { accountWords } from '../../words/accounts.ts'
 import { codeWords } from '../../words/codes.ts'
-import { count, minorOf, symbols } from '../../words/money.ts'
+import { count } from '../../words/money.ts'
 import {
   usePacketsCodeMutation,
-  usePacketsCreateMutation,
   usePacketsListPagesInfiniteQuery,
-  usePacketsProposeMutation,
   usePacketsStopMutation,
   type PacketsCreated,
   type StaffPacket,
@@ -33,13 +29,11 @@ import { Split } from '../../ui/Split.tsx'
 import { Sums } from '../../parts/Sums.tsx'
 import { ExportList } from '../../parts/ExportList.tsx'
 import { t } from '../../texts/index.ts'
+import { assetOf } from './assetOf.ts'
+import { Create } from './Create.tsx'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.packets
-const kinds = ['equal', 'lucky', 'code'] as const
-const assets = ['coin', 'diamond', 'gusd_bonus', 'usdt'] as const
-/** The packet's name of what is in it is not always the asset's. */
-const assetOf = (name: string): string => (name === 'gusd_bonus' ? 'gusd' : name)
 
 const kindWords = (kind: string) => (words().kinds as Readonly<Record<string, string>>)[kind] ?? kind
 
@@ -247,122 +241,5 @@ function Code({ packet, fresh }: { packet: string; fresh: PacketsCreated | null 
         </ActionDialog>
       )}
     </>
-  )
-}
-
-const whole = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : 0)
-
-function Create({ onClose, onDone }: { onClose: () => void; onDone: (made: PacketsCreated | null) => void }) {
-  const [who, setWho] = useState<string>('alone')
-  const [kind, setKind] = useState<string>('equal')
-  const [asset, setAsset] = useState<string>('coin')
-  const [total, setTotal] = useState('')
-  const [shares, setShares] = useState('')
-  const [title, setTitle] = useState('')
-  const [titleZh, setTitleZh] = useState('')
-  const [opens, setOpens] = useState('')
-  const [hours, setHours] = useState('24')
-  const [age, setAge] = useState('0')
-  const [casts, setCasts] = useState('0')
-  const [countries, setCountries] = useState('')
-  const [create] = usePacketsCreateMutation()
-  const [propose] = usePacketsProposeMutation()
-  const minor = minorOf(total, assetOf(asset))
-  const startsMs = opens === '' ? null : Date.parse(`${opens}Z`)
-  const now = useNow()
-  const past = startsMs !== null && startsMs <= now ? words().needsFuture : null
-  const [parts, time] = [shares, hours].map((text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : null))
-  const missing =
-    minor === null || minor.startsWith('-') || minor === '0'
-      ? words().needsTotal
-      : !parts
-        ? words().needsShares
-        : !time
-          ? words().needsHours
-          : title.trim() === '' || titleZh.trim() === ''
-            ? words().needsTitle
-            : past
-  return (
-    <ActionDialog
-      wide
-      title={words().create}
-      label={words().create}
-      missing={missing}
-      act={(reason) =>
-        (who === 'two' ? propose : create)({
-          kind,
-          asset,
-          total: minor ?? '',
-          shares: parts ?? 0,
-          min: null,
-          title_en: title.trim(),
-          title_zh: titleZh.trim(),
-          starts_ms: startsMs,
-          hours: time ?? 0,
-          min_age_days: whole(age),
-          min_casts_7d: whole(casts),
-          countries: countries.split(/[\s,]+/).filter(Boolean),
-          reason,
-        })
-      }
-      onClose={onClose}
-      onDone={(result) => onDone('code' in (result as object) ? (result as PacketsCreated) : null)}
-    >
-      <div className={css.fields}>
-        <SelectField
-          label={words().kind}
-          value={kind}
-          onChange={setKind}
-          options={kinds.map((each) => [each, words().kinds[each]] as const)}
-        />
-        <SelectField
-          label={words().asset}
-          value={asset}
-          onChange={setAsset}
-          options={assets.map((each) => [each, symbols[each] ?? accountWords(each)] as const)}
-        />
-      </div>
-      <div className={css.fields}>
-        <TextField label={words().total} value={total} onChange={setTotal} inputMode="decimal" />
-        <TextField label={words().shares} value={shares} onChange={setShares} inputMode="numeric" />
-      </div>
-      <div className={css.fields}>
-        <TextField
-          label={words().opens}
-          hint={words().opensHint}
-          error={past}
-          type="datetime-local"
-          value={opens}
-          onChange={setOpens}
-          optional
-        />
-        <TextField label={words().hours} value={hours} onChange={setHours} inputMode="numeric" />
-      </div>
-      <TextField label={words().nameEn} value={title} onChange={setTitle} />
-      <TextField label={words().nameZh} value={titleZh} onChange={setTitleZh} />
-      <div className={css.fields}>
-        <TextField label={words().age} value={age} onChange={setAge} inputMode="numeric" />
-        <TextField label={words().casts} value={casts} onChange={setCasts} inputMode="numeric" />
-        <TextField
-          label={words().countries}
-          hint={words().countriesHint}
-          value={countries}
-          onChange={setCountries}
-          mono
-          optional
-        />
-      </div>
-      <SelectField
-        label={words().who}
-        value={who}
-        onChange={setWho}
-        options={(['alone', 'two'] as const).map((each) => [each, words()[each]] as const)}
-      />
-      {asset === 'usdt' && (
-        <p className={css.warn}>
-          {words().budget} {words().day}
-        </p>
-      )}
-    </ActionDialog>
   )
 }

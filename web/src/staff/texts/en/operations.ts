@@ -1,5 +1,7 @@
 // Texts of configuration, packets, views, alerts and days.
 
+const least = (number: string) => (number === '0' ? 'any' : `${number} or more`)
+
 export const operationsEn = {
   config: {
     title: 'Configuration',
@@ -95,6 +97,10 @@ export const operationsEn = {
     needsTotal: 'The total is an amount of this asset.',
     needsShares: 'Shares are a whole number.',
     needsHours: 'Hours are a whole number.',
+    needsLimits: 'Days and casts are whole numbers; 0 means no limit.',
+    claimers: (days: string, casts: string, countries: string) =>
+      `A claimer’s days since registration: ${least(days)}; casts in 7 days: ${least(casts)}; ` +
+      `countries: ${countries || 'all'}.`,
     needsTitle: 'Both names are needed.',
     needsFuture: 'That moment is past. Without one it opens at once.',
     who: 'Put out by',

@@ -1,6 +1,8 @@
 // Chinese texts of configuration, packets, views, alerts, days and periods.
 import type { Texts } from '../index.ts'
 
+const least = (number: string) => (number === '0' ? '不限' : `至少 ${number}`)
+
 export const operationsZh = {
   config: {
     title: '配置',
@@ -78,6 +80,9 @@ export const operationsZh = {
     needsTotal: '总额须为该资产的金额。',
     needsShares: '份数须为整数。',
     needsHours: '小时数须为整数。',
+    needsLimits: '天数和次数须为整数；0 表示不限。',
+    claimers: (days, casts, countries) =>
+      `领取者的注册天数：${least(days)}；7 天内下钩次数：${least(casts)}；国家：${countries || '全部'}。`,
     needsTitle: '中英文名称都要填写。',
     needsFuture: '该时间已过。不填则立即开始。',
     who: '发放方式',
