@@ -56,7 +56,11 @@ export function PagesState<Row>({ query, heights, empty, end = null, filter, chi
           <>
             {rows.length > 0 && children(rows)}
             {query.hasNextPage ? (
-              <More busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+              <More
+                busy={query.isFetchingNextPage}
+                error={query.error}
+                onMore={() => void query.fetchNextPage()}
+              />
             ) : (
               end
             )}

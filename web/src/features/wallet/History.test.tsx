@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
@@ -45,6 +45,39 @@ test('bonus tokens and a hold look like neither money gained nor a balance to sp
   expect(screen.getByText('USDT on hold 6.50')).toBeVisible()
   for (const amount of ['+227.22', '+6.50']) expect(screen.getByText(amount)).not.toHaveAttribute('class')
 })
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ['en', 'Something went wrong, please try again', 'Retry', 'That is everything'],
+  ['zh', '出了点问题，请重试', '重试', '已显示全部'],
+] as const)(
+  'a next page that fails is asked for again only by a tap (%s)',
+  async (language, why, retry, everything) => {
+    // The end of the list is in view all the time.
+    function InView(seen: (entries: { isIntersecting: boolean }[]) => void) {
+      return { observe: () => seen([{ isIntersecting: true }]), disconnect: () => undefined }
+    }
+    vi.stubGlobal('IntersectionObserver', InView)
+    let failing = true
+    const asked: unknown[] = []
+    server.use(
+      call('wallet/history', ({ last_id: lastId }) => {
+        asked.push(lastId)
+        if (lastId === '') return { data: { list: [line(1)], next_last_id: '1', has_more: true } }
+        return failing ? { error: -1 } : { data: { list: [line(2)], next_last_id: '', has_more: false } }
+      }),
+    )
+    await show(<History />, { language })
+    expect(await screen.findByRole('alert')).toHaveTextContent(why)
+    expect(asked).toEqual(['', '1'])
+    failing = false
+    await userEvent.click(screen.getByRole('button', { name: retry }))
+    expect(await screen.findByText(everything)).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(asked).toEqual(['', '1', '1'])
+  },
+)
 
 test('pages by last_id and filters by asset', async () => {
   const bodies: Record<string, unknown>[] = []
