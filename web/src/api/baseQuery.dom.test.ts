@@ -1,10 +1,11 @@
 // The protocol against answers on the network level, with the real store.
 import { delay, http, HttpResponse } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
-import { call, server } from '../testing/server.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { call, envelope, server } from '../testing/server.ts'
 import { signedInStore, testStore } from '../testing/render.tsx'
 import { asset, dive, world } from '../testing/world.ts'
 import { selectUserInfo } from '../state/selectors.ts'
+import { serverTimeSeen } from './clock.ts'
 import { endpoints } from './endpoints.gen.ts'
 
 const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } =
@@ -139,6 +140,57 @@ describe('the session', () => {
     expect(error).toEqual({ kind: 'network', timeout: false })
     expect(cut.store.getState().client.lost).toBeNull()
     vi.restoreAllMocks()
+  })
+})
+
+describe('a device whose date is days off', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    serverTimeSeen(Date.now())
+  })
+
+  /** A server with its own clock, which refuses other days. */
+  function strict(path: string, serverMs: number, data: unknown) {
+    const seen: Record<string, unknown>[] = []
+    server.use(
+      http.post(`*/api/v1/${path}`, async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>
+        seen.push(body)
+        const refused = Math.abs(Number(body['ts']) - serverMs) > 86_400_000
+        const reply = refused ? { error: -1006, data: { field: 'ts' } } : { data }
+        return HttpResponse.json({ ...envelope(reply), server_ts: serverMs })
+      }),
+    )
+    return seen
+  }
+
+  test('is let in: the refusal brought the right time, and every later call goes with it', async () => {
+    const serverMs = Date.now()
+    const logged = strict('login/telegram', serverMs, world['login/telegram'])
+    const asked = strict('team/info', serverMs, world['team/info'])
+    vi.useFakeTimers({ toFake: ['Date'], now: serverMs + 3 * 86_400_000 })
+    const { store } = testStore()
+    const { isSuccess } = await store.dispatch(teamInfo.initiate())
+    expect(isSuccess).toBe(true)
+    expect([logged.length, asked.length]).toEqual([2, 1])
+  })
+
+  test('that was set wrong meanwhile repeats a command under its id, once', async () => {
+    const { store } = signedInStore()
+    serverTimeSeen(Date.now())
+    const asked = strict('shop/buy', Date.now() + 2 * 86_400_000, {})
+    const buy = () =>
+      store.dispatch(endpoints.endpoints.shopBuy.initiate({ item_id: 'net', price: '1.000000', count: 1 }))
+    expect((await buy()).error).toBeUndefined()
+    expect(asked).toHaveLength(2)
+    expect(asked[1]?.['req_id']).toBe(asked[0]?.['req_id'])
+    let tries = 0
+    server.use(call('shop/buy', () => (tries++, { error: -1006, data: { field: 'ts' } })))
+    expect((await buy()).error).toMatchObject({ code: -1006 })
+    expect(tries).toBe(2)
+    server.use(call('shop/buy', () => (tries++, { error: -1006, data: { field: 'price' } })))
+    await buy()
+    expect(tries).toBe(3)
   })
 })
 

@@ -3,14 +3,15 @@
 //
 //   call      token, terms: at most one replay each
 //   deliver   request id, tries: a call that got no answer is sent again when repeating is harmless
-//   send      one HTTP exchange
+//   send      one HTTP exchange; another one when the server refused the time of the first
+//   exchange  the call on the wire
 //
 // Only reads and calls with a request id are repeated; nothing else can be sent twice.
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { texts } from '../i18n/texts.ts'
 import { openPaths, reqIdPaths } from './calls.gen.ts'
-import { serverTimeSeen } from './clock.ts'
+import { serverNow, serverTimeSeen } from './clock.ts'
 import { codes, type ApiError } from '../shared/envelope.ts'
 import { isUnsettled, postJson, withRetries, type Answer } from '../shared/transport.ts'
 import { seePosition } from './position.ts'
@@ -107,10 +108,16 @@ async function deliver(path: string, body: Body, context: Context): Promise<Answ
   return answer
 }
 
-function send(path: string, body: Body, context: Context): Promise<Answer> {
+/** A device's date may be days off, which the server refuses; every answer brings the server's own time. */
+async function send(path: string, body: Body, context: Context): Promise<Answer> {
+  const answer = await exchange(path, body, context)
+  return isTimeRefused(answer) ? exchange(path, body, context) : answer
+}
+
+function exchange(path: string, body: Body, context: Context): Promise<Answer> {
   return postJson({
     url: context.wire.base + path,
-    body: { ...body, ts: Date.now() },
+    body: { ...body, ts: serverNow() },
     headers: languageOf(),
     signal: context.signal,
     onEnvelope: ({ server_ts: serverMs, position }) => {
@@ -123,6 +130,11 @@ function send(path: string, body: Body, context: Context): Promise<Answer> {
 /** Texts of an answer are in the language of the screen; before there is one, in the device's or the messenger's. */
 function languageOf(): Record<string, string> {
   return texts.started ? { 'accept-language': texts.language } : {}
+}
+
+function isTimeRefused(answer: Answer): boolean {
+  if (!isRefusal(answer, codes.field) || answer.error.kind !== 'server') return false
+  return (answer.error.data as { field?: unknown } | null)?.field === 'ts'
 }
 
 function isRefusal(answer: Answer, code: number): answer is { error: ApiError } {

@@ -1,6 +1,7 @@
 // One connection to the stream on which the server announces to a player that something of theirs has changed. It
 // carries no amounts: a client that receives a hint reads through the ordinary calls.
 import { codes, isEnvelope } from '../shared/envelope.ts'
+import { serverNow } from './clock.ts'
 import { eventReader } from './eventStream.ts'
 
 /** What the hints are about. */
@@ -62,7 +63,7 @@ function ask({ base, token, from }: LiveParts, signal: AbortSignal): Promise<Res
   return fetch(`${base}/api/v1/live/events`, {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
-    body: JSON.stringify({ ts: Date.now(), token, ...(from === null ? {} : { from }) }),
+    body: JSON.stringify({ ts: serverNow(), token, ...(from === null ? {} : { from }) }),
     signal,
   })
 }
