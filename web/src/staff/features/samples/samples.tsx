@@ -1,4 +1,5 @@
 // A sample that anybody can draw again: the seed stands in the address, the answer says the method.
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'
 import { useSamplesDrawQuery, type SampleLine, type SamplesDrawData } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
@@ -18,10 +19,17 @@ import { QueryState, Empty } from '../../ui/states.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { count } from '../../words/money.ts'
 import { typeOptions } from '../../words/options.ts'
+import { wholeOf } from '../../words/whole.ts'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.samples
 const mostDrawn = 200
+
+/** How many are drawn; null where that cannot be read, since a sample of another size is other evidence. */
+function sizeOf(text: string): number | null {
+  const size = wholeOf(text)
+  return size !== null && size >= 1 && size <= mostDrawn ? size : null
+}
 
 const columns: readonly Column<SampleLine>[] = [
   { key: 'draw', title: () => '#', width: 48, align: 'end', cell: ({ draw }) => draw },
@@ -75,15 +83,12 @@ export default function SamplesScreen() {
     'event_type',
     'from',
   ])
-  const many = Math.min(mostDrawn, Math.max(1, Number(wanted) || 25))
-  const asked = {
-    seed: seed ?? '',
-    count: many,
-    ...(event_type ? { event_type } : {}),
-    ...(from ? { from } : {}),
-    ...usePast(),
-  }
-  const query = useSamplesDrawQuery(asked, { skip: !seed })
+  const [size, past] = [sizeOf(wanted), usePast()]
+  const asked =
+    seed && size !== null
+      ? { seed, count: size, ...(event_type ? { event_type } : {}), ...(from ? { from } : {}), ...past }
+      : null
+  const query = useSamplesDrawQuery(asked ?? skipToken)
   return (
     <Page
       title={words().title}
@@ -92,7 +97,7 @@ export default function SamplesScreen() {
       actions={
         <>
           <AsOf at={query.currentData?.at} />
-          <ExportList list="samples/draw" body={seed ? asked : null} />
+          <ExportList list="samples/draw" body={asked} />
         </>
       }
     >
@@ -100,13 +105,13 @@ export default function SamplesScreen() {
         <Form
           key={seed}
           seed={seed ?? ''}
-          many={String(many)}
+          many={wanted}
           type={event_type ?? ''}
           from={from ?? ''}
           onDraw={set}
         />
       </Panel>
-      {seed ? (
+      {asked ? (
         <QueryState query={query}>{(data) => <Drawn data={data} />}</QueryState>
       ) : (
         <Empty title={words().again} />
@@ -128,19 +133,25 @@ function Form(props: FormProps) {
   const [many, setMany] = useState(props.many)
   const [type, setType] = useState(props.type)
   const [from, setFrom] = useState(props.from)
+  const wrong = sizeOf(many) === null ? words().badCount : null
   return (
     <form
       className={css.row}
       onSubmit={(event) => {
         event.preventDefault()
-        props.onDraw({ seed: seed.trim(), count: many, event_type: type || null, from: from.trim() || null })
+        props.onDraw({
+          seed: seed.trim(),
+          count: many.trim(),
+          event_type: type || null,
+          from: from.trim() || null,
+        })
       }}
     >
       <div className={css.grow}>
         <TextField label={words().seed} value={seed} onChange={setSeed} placeholder={words().seedHint} mono />
       </div>
       <Button onClick={() => setSeed(crypto.randomUUID())}>{words().newSeed}</Button>
-      <TextField label={words().count} value={many} onChange={setMany} inputMode="numeric" />
+      <TextField label={words().count} value={many} onChange={setMany} inputMode="numeric" error={wrong} />
       <SelectField
         label={words().type}
         value={type}
@@ -148,7 +159,7 @@ function Form(props: FormProps) {
         options={[['', t.player.all], ...typeOptions().filter(([name]) => name !== 'CastResolved')]}
       />
       <TextField label={t.entries.period} value={from} onChange={setFrom} mono />
-      <Button type="submit" look="main" disabled={!seed.trim()}>
+      <Button type="submit" look="main" disabled={!seed.trim() || wrong !== null}>
         {words().draw}
       </Button>
     </form>

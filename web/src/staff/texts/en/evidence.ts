@@ -38,6 +38,7 @@ export const evidenceEn = {
     seed: 'Seed',
     seedHint: 'Any text, agreed on before the period ends',
     count: 'How many (1–200)',
+    badCount: 'A whole number from 1 to 200.',
     draw: 'Draw a sample',
     newSeed: 'Random seed',
     from: (population: string) => `Drawn from ${population} events.`,

@@ -36,6 +36,7 @@ export const evidenceZh = {
     seed: '种子',
     seedHint: '任意文本，须在期间结束前商定',
     count: '数量（1–200）',
+    badCount: '须为 1 至 200 的整数。',
     draw: '抽取样本',
     newSeed: '随机种子',
     from: (population) => `从 ${population} 个事件中抽取。`,
