@@ -32,9 +32,7 @@ export function Ask({ onStarted }: { onStarted: (job: string) => void }) {
   const start = async (event: FormEvent) => {
     event.preventDefault()
     const answer =
-      isFile && file !== null
-        ? await send({ file, window })
-        : await run({ from, to, window: Number.parseInt(window, 10) })
+      isFile && file !== null ? await send({ file, window }) : await run({ from, to, window: Number(window) })
     if (answer.data) onStarted(answer.data.id)
   }
   return (

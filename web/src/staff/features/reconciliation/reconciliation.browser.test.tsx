@@ -25,6 +25,16 @@ test('a period of the chains is compared, and what is found is shown', async () 
   await expect.element(row).toMatchTextContent(/not in the journal.*50\.000000.*8/)
 })
 
+test('the hours between both sides are those that stand in the field', async () => {
+  await show('/desks/reconciliation')
+  const hours = page.getByLabelText('Hours apart, 1 to 720').element() as HTMLInputElement
+  await userEvent.click(hours)
+  await userEvent.keyboard('{Control>}a{/Control}1e2')
+  expect(hours.value).toBe('1e2')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect.poll(() => bodiesOf('reconciliation/run')).toMatchObject([{ window: 100 }])
+})
+
 test('an open break leads to the withdrawal and the event', async () => {
   const { container } = await show('/desks/reconciliation?job=1&open=1')
   await expect.element(page.getByText('The same transaction with another amount.')).toBeVisible()
