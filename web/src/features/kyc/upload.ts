@@ -5,6 +5,8 @@ import type { UtilsUploadConfigData } from '../../api/endpoints.gen.ts'
 /** Sides of a photo that is too heavy as it is, in pixels; text on documents stays legible. */
 const sideMax = 2_560
 const quality = 0.85
+/** Longer than the 120 s that this service gives an image, whose own answer says more; a bucket may say nothing. */
+const uploadMaxMs = 135_000
 
 /**
  * What is wrong with an image: no device or server can read it, it stays too heavy, it came too slowly, or it was not
@@ -50,7 +52,7 @@ function formOf(bytes: Blob, place: UtilsUploadConfigData): FormData {
   return form
 }
 
-/** Posts the form; `onProgress` receives whole percent. */
+/** Posts the form; `onProgress` receives whole percent. Sends nothing once `signal` is aborted. */
 export function send(
   bytes: Blob,
   place: UtilsUploadConfigData,
@@ -58,7 +60,9 @@ export function send(
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((done, failed) => {
+    if (signal.aborted) throw new Error('Taken back')
     const request = new XMLHttpRequest()
+    request.timeout = uploadMaxMs
     request.open(place.method, new URL(place.upload_url, location.origin))
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? Math.floor((100 * loaded) / total) : 0),
@@ -73,6 +77,7 @@ export function send(
         )
     })
     request.addEventListener('error', () => failed(new Error('No answer')))
+    request.addEventListener('timeout', () => failed(new NotAnImage('slow', 'No answer in time')))
     request.addEventListener('abort', () => failed(new Error('Taken back')))
     signal.addEventListener('abort', () => request.abort())
     request.send(formOf(bytes, place))
