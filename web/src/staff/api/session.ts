@@ -7,8 +7,8 @@ import type { ApiError } from '../../shared/envelope.ts'
 export type Me = { name: string; roles: string[]; can: string[]; expires_ms: number; development: boolean }
 
 /**
- * `unknown` until the server answered, with the fault when it did not; `ended` keeps the person, whose screen is still
- * drawn.
+ * `unknown` until the server answered; `ended` keeps the person, whose screen is still drawn. The fault is why the
+ * server did not say who is here, or did not end the session.
  */
 export type SessionState = {
   state: 'unknown' | 'none' | 'open' | 'ended'
@@ -31,13 +31,13 @@ const session = createSlice({
       state.state = state.me ? 'ended' : 'none'
     },
     sessionClosed: (): SessionState => ({ state: 'none', me: null, fault: null }),
-    sessionUnasked: (state, { payload }: PayloadAction<ApiError | null>) => {
+    sessionFailed: (state, { payload }: PayloadAction<ApiError | null>) => {
       state.fault = payload
     },
   },
 })
 
-export const { sessionOpened, sessionEnded, sessionClosed, sessionUnasked } = session.actions
+export const { sessionOpened, sessionEnded, sessionClosed, sessionFailed } = session.actions
 export const sessionReducer = session.reducer
 
 /** The part of the store that knows the person. */

@@ -8,6 +8,7 @@ import { Nav } from './Nav.tsx'
 import { Palette } from './Palette.tsx'
 import { NoMoment, PastBanner, PastDialog } from './Past.tsx'
 import { SavedViews } from './SavedViews.tsx'
+import { StillSignedIn } from './StillSignedIn.tsx'
 import { Top } from './Top.tsx'
 import { Printed } from './Printed.tsx'
 import type { Handle } from './screens.ts'
@@ -57,6 +58,7 @@ export function Shell() {
       {open === 'past' && <PastDialog onClose={close} />}
       {open === 'saved' && <SavedViews onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
+      <StillSignedIn />
     </div>
   )
 }

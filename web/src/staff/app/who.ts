@@ -1,11 +1,11 @@
 // The calls about the session itself. The cookie does the rest.
 import { createAsyncThunk } from '@reduxjs/toolkit'
-import { codes, type ApiError } from '../../shared/envelope.ts'
+import { codeOf, codes, type ApiError } from '../../shared/envelope.ts'
 import { api } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
 import { answered } from '../api/passkey.ts'
 import { noKeyHere, notSigned } from '../api/call.ts'
-import { sessionClosed, sessionOpened, sessionUnasked } from '../api/session.ts'
+import { sessionClosed, sessionFailed, sessionOpened } from '../api/session.ts'
 import type { Store } from '../api/store.ts'
 
 type Thunk = { dispatch: Store['dispatch'] }
@@ -13,14 +13,13 @@ export type Credentials = { name: string; password: string; totp: string }
 
 /** Asks the server who is at the console. */
 export const askWho = createAsyncThunk<void, void, Thunk>('staff/askWho', async (_, { dispatch }) => {
-  dispatch(sessionUnasked(null))
+  dispatch(sessionFailed(null))
   const { data, error } = await dispatch(
     endpoints.endpoints.sessionMe.initiate(undefined, { subscribe: false, forceRefetch: true }),
   )
   if (data) dispatch(sessionOpened(data))
-  else if ((error as ApiError).kind === 'server' && (error as { code: number }).code === codes.token)
-    dispatch(sessionClosed())
-  else dispatch(sessionUnasked(error as ApiError))
+  else if (codeOf(error) === codes.token) dispatch(sessionClosed())
+  else dispatch(sessionFailed(error as ApiError))
 })
 
 /**
@@ -52,9 +51,13 @@ export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>(
   },
 )
 
-/** Ends the session here and at the server. */
+/** Ends the session. One that the server may still have is not hidden by a login: a reload would open it again. */
 export const signOut = createAsyncThunk<void, void, Thunk>('staff/signOut', async (_, { dispatch }) => {
-  await dispatch(endpoints.endpoints.sessionClose.initiate())
+  const { error } = await dispatch(endpoints.endpoints.sessionClose.initiate())
+  if (error && codeOf(error) !== codes.token) {
+    dispatch(sessionFailed(error as ApiError))
+    return
+  }
   dispatch(sessionClosed())
   dispatch(api.util.resetApiState())
 })

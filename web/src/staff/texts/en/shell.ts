@@ -102,6 +102,11 @@ export const shellEn = {
     submit: 'Sign in',
     missing: 'Name, password and code are all needed.',
   },
+  stillIn: {
+    title: 'You are still signed in',
+    lead: 'The server has not ended your session: whoever opens the console here next would work under your name.',
+    stay: 'Stay signed in',
+  },
   activate: {
     open: 'I have a code of activation',
     title: 'Activate your account',

@@ -99,6 +99,11 @@ export const shellZh = {
     submit: '登录',
     missing: '请填写账号、密码和动态验证码。',
   },
+  stillIn: {
+    title: '你仍处于登录状态',
+    lead: '服务器尚未结束你的会话：之后在此打开控制台的人会以你的名义操作。',
+    stay: '保持登录',
+  },
   activate: {
     open: '我有激活码',
     title: '激活账号',
