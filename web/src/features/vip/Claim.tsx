@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { useVipInfoQuery } from '../../api/shared.ts'
 import { useVipReceiveMutation } from './api.ts'
 import type { Vip } from '../../api/endpoints.gen.ts'
@@ -22,7 +23,7 @@ import css from './Claim.module.css'
 /** The card of the Receive screen: the claim, or the way to a tier. */
 export function VipClaim() {
   const { t } = useTranslation('vip')
-  const query = useVipInfoQuery()
+  const query = useVipInfoQuery(undefined, { refetchOnMountOrArgChange: refetchAfterS })
   return (
     <QueryState query={query} heights={[2.6]}>
       {(data) => {
@@ -50,8 +51,8 @@ export function Claim({ tier }: { tier: Vip }) {
   const { t } = useTranslation('vip')
   const { t: common } = useTranslation()
   const [receive, { isLoading }] = useVipReceiveMutation()
-  const { refetch } = useVipInfoQuery()
   useEverySecond()
+  useRefetchOncePassed(tier)
   const state = claimOf(tier, serverNow())
   const ready = state === 'open'
 
@@ -96,29 +97,26 @@ export function Claim({ tier }: { tier: Vip }) {
       >
         {state === 'used' ? t('claim.claimed') : t('claim.do')}
       </Button>
-      <Why tier={tier} state={state} onPassed={refetch} />
+      <Why tier={tier} state={state} />
     </Card>
   )
 }
 
-function Why({
-  tier,
-  state,
-  onPassed,
-}: {
-  tier: Vip
-  state: ReturnType<typeof claimOf>
-  onPassed: () => unknown
-}) {
-  const { t } = useTranslation('vip')
-  const next = tier.next_claim_at
-  // The pause ended while the screen was open: the server says what is possible now.
-  const passed = state === 'floor' && next !== null && serverNow() - next < 5_000
+/** Asks what is possible now once `next_claim_at` has passed, also on a phone that slept at that moment. */
+function useRefetchOncePassed({ next_claim_at: next, can_receive: open }: Vip): void {
+  const { refetch } = useVipInfoQuery()
+  const passed = !open && next !== null && next <= serverNow() ? next : null
   useEffect(() => {
-    if (passed) onPassed()
-  }, [passed, onPassed])
-  if (state === 'pause')
-    return <p className={css.why}>{t('claim.pause', { time: formatSpan((next ?? 0) - serverNow()) })}</p>
+    if (passed !== null) void refetch()
+  }, [passed, refetch])
+}
+
+function Why({ tier, state }: { tier: Vip; state: ReturnType<typeof claimOf> }) {
+  const { t } = useTranslation('vip')
+  if (state === 'pause') {
+    const time = formatSpan((tier.next_claim_at ?? 0) - serverNow())
+    return <p className={css.why}>{t('claim.pause', { time })}</p>
+  }
   if (state === 'used') return <p className={css.why}>{t('claim.used')}</p>
   return (
     <p className={css.why}>

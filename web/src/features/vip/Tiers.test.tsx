@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Vip, VipInfoData } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
@@ -153,6 +153,48 @@ describe('the claim', () => {
     await show(<VipClaim />)
     expect(await screen.findByText(words)).toBeVisible()
     expect(screen.getByRole('button')).toBeDisabled()
+  })
+
+  test.each([
+    ['the pause', { claimed_today: 1 }],
+    ['the day', { claimed_today: 2 }],
+  ])('a device that slept past the end of %s asks once how things stand', async (_name, part) => {
+    const endedMs = Date.now() - 3_600_000
+    let asked = 0
+    server.use(
+      call(
+        'vip/info',
+        () => (asked++, { data: silver({ can_receive: asked > 1, ...part, next_claim_at: endedMs }) }),
+      ),
+    )
+    await show(<VipClaim />)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Claim' })).toBeEnabled())
+    expect(asked).toBe(2)
+  })
+
+  test('an answer that changes nothing is not asked for again and again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    let asked = 0
+    const closed = silver({ can_receive: false, claimed_today: 1, next_claim_at: Date.now() - 60_000 })
+    server.use(call('vip/info', () => (asked++, { data: closed })))
+    await show(<VipClaim />)
+    await waitFor(() => expect(asked).toBe(2))
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(asked).toBe(2)
+    vi.useRealTimers()
+  })
+
+  test('a claim that was looked at a while ago is looked at anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let asked = 0
+    server.use(call('vip/info', () => (asked++, { data: info })))
+    const { store, unmount } = await show(<VipClaim />)
+    await screen.findByRole('button', { name: 'Claim' })
+    unmount()
+    vi.setSystemTime(Date.now() + 11_000)
+    await show(<VipClaim />, { store })
+    await waitFor(() => expect(asked).toBe(2))
+    vi.useRealTimers()
   })
 
   test('without a tier leads to the tiers', async () => {

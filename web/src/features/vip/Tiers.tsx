@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearchParams } from 'react-router'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { useVipInfoQuery } from '../../api/shared.ts'
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'
@@ -24,7 +25,7 @@ import css from './Tiers.module.css'
 /** The whole screen. */
 export function Tiers() {
   const { t } = useTranslation('vip')
-  const query = useVipInfoQuery()
+  const query = useVipInfoQuery(undefined, { refetchOnMountOrArgChange: refetchAfterS })
   return (
     <QueryState query={query} heights={[4.1, 9.5]}>
       {(data) => {

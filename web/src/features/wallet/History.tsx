@@ -1,5 +1,6 @@
 // Every movement of a balance, newest first, by day, the lines of a dive together. A tap answers "why?".
 import { useState } from 'react'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
@@ -38,7 +39,9 @@ export function History() {
 
 function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletLine) => void }) {
   const { t } = useTranslation('wallet')
-  const query = useWalletHistoryPagesInfiniteQuery(filter === '' ? {} : { asset: filter })
+  const query = useWalletHistoryPagesInfiniteQuery(filter === '' ? {} : { asset: filter }, {
+    refetchOnMountOrArgChange: refetchAfterS,
+  })
   return (
     <PagesState
       query={query}
