@@ -4,7 +4,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Diff } from '../../ui/Diff.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useConfigProposeMutation, type ConfigInfoData, type StaffChange } from '../../api/endpoints.gen.ts'
+import { QueryState } from '../../ui/states.tsx'
+import {
+  useConfigProposeMutation,
+  useProposalsInfoQuery,
+  type ConfigInfoData,
+  type StaffChange,
+} from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { t } from '../../texts/index.ts'
 import { isWhole, put, readDocument, type Document } from './draft.ts'
@@ -44,23 +50,47 @@ function useDraft(body: Document) {
   }
 }
 
-/** From the first field to the proposal. */
-export function Editor({
-  data,
-  onClose,
-  onDone,
-}: {
-  data: ConfigInfoData
-  onClose: () => void
-  onDone: (result: StaffChange) => void
-}) {
-  const { tab, show, text, setText, value, edit, document } = useDraft(data.body)
-  const [from, setFrom] = useState('')
-  const [asking, setAsking] = useState(false)
-  const [propose] = useConfigProposeMutation()
-  const fromMs = from === '' ? null : Date.parse(`${from}T00:00:00Z`)
-  const same = document !== null && JSON.stringify(document) === JSON.stringify(data.body)
-  const why = document === null ? words().unread : same ? words().same : undefined
+type Ends = { onClose: () => void; onDone: (result: StaffChange) => void }
+/** The newest approved version: a change is written on its numbers and names it as the one that it replaces. */
+type Base = { section: string; version: number; body: Document }
+
+/**
+ * A change of the section as it stood when this was opened: an older draft that named a version approved meanwhile
+ * would undo it, while the server refuses one that names the version it was written on.
+ */
+export function Editor({ data, ...ends }: { data: ConfigInfoData } & Ends) {
+  const [{ section, body }] = useState(data)
+  const base = { section: section.section, version: section.newest }
+  return section.newest === section.in_force ? (
+    <Writing base={{ ...base, body }} {...ends} />
+  ) : (
+    <Ahead {...base} {...ends} />
+  )
+}
+
+/** A change of what is approved and not in force yet. */
+function Ahead({ section, version, ...ends }: Omit<Base, 'body'> & Ends) {
+  const query = useProposalsInfoQuery({ proposal: `config.${section}.${version}` })
+  return (
+    <div className={css.stack}>
+      <p className={css.warn}>{words().startsFrom(String(version))}</p>
+      <QueryState query={query} rows={14}>
+        {({ proposal: { what } }) => (
+          <Writing base={{ section, version, body: what['body'] as Document }} {...ends} />
+        )}
+      </QueryState>
+      {!query.currentData && (
+        <div className={css.buttons}>
+          <Button onClick={ends.onClose}>{t.act.cancel}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The section as a form or as text. */
+function Writing({ base, ...ends }: { base: Base } & Ends) {
+  const { tab, show, text, setText, value, edit, document } = useDraft(base.body)
   return (
     <div className={css.stack}>
       <Tabs
@@ -85,44 +115,78 @@ export function Editor({
           />
         </div>
       )}
-      <div className={own.short}>
-        <TextField
-          label={words().from}
-          hint={words().fromHint}
-          type="date"
-          value={from}
-          onChange={setFrom}
-          optional
-        />
-      </div>
-      {document !== null && <Diff before={data.body} after={document} />}
-      <div className={css.buttons}>
-        <Button onClick={onClose}>{t.act.cancel}</Button>
-        <Button look="main" disabled={why !== undefined} title={why} onClick={() => setAsking(true)}>
-          {words().propose}
-        </Button>
+      <Proposing base={base} document={document} {...ends} />
+    </div>
+  )
+}
+
+/** From when on, what differs, and the dialog that proposes it. */
+function Proposing({ base, document, onClose, onDone }: { base: Base; document: Document | null } & Ends) {
+  const [from, setFrom] = useState('')
+  const [asking, setAsking] = useState(false)
+  const same = document !== null && JSON.stringify(document) === JSON.stringify(base.body)
+  const why = document === null ? words().unread : same ? words().same : undefined
+  return (
+    <>
+      <div className={css.stack}>
+        <div className={own.short}>
+          <TextField
+            label={words().from}
+            hint={words().fromHint}
+            type="date"
+            value={from}
+            onChange={setFrom}
+            optional
+          />
+        </div>
+        {document !== null && <Diff before={base.body} after={document} />}
+        <div className={css.buttons}>
+          <Button onClick={onClose}>{t.act.cancel}</Button>
+          <Button look="main" disabled={why !== undefined} title={why} onClick={() => setAsking(true)}>
+            {words().propose}
+          </Button>
+        </div>
       </div>
       {asking && document !== null && (
-        <ActionDialog
-          wide
-          title={words().confirm(labelOf(data.section.section))}
-          label={words().propose}
-          act={(reason) =>
-            propose({
-              section: data.section.section,
-              body: document,
-              effective_ms: fromMs,
-              replaces: data.section.newest,
-              reason,
-            })
-          }
+        <Confirm
+          base={base}
+          document={document}
+          from={from}
           onClose={() => setAsking(false)}
-          onDone={(result) => onDone(result as StaffChange)}
-        >
-          <Diff before={data.body} after={document} />
-          <p className={css.quiet}>{words().second}</p>
-        </ActionDialog>
+          onDone={onDone}
+        />
       )}
-    </div>
+    </>
+  )
+}
+
+function Confirm({
+  base: { section, version, body },
+  document,
+  from,
+  onClose,
+  onDone,
+}: { base: Base; document: Document; from: string } & Ends) {
+  const [propose] = useConfigProposeMutation()
+  return (
+    <ActionDialog
+      wide
+      title={words().confirm(labelOf(section))}
+      label={words().propose}
+      act={(reason) =>
+        propose({
+          section,
+          body: document,
+          effective_ms: from === '' ? null : Date.parse(`${from}T00:00:00Z`),
+          replaces: version,
+          reason,
+        })
+      }
+      onClose={onClose}
+      onDone={(result) => onDone(result as StaffChange)}
+    >
+      <Diff before={body} after={document} />
+      <p className={css.quiet}>{words().second}</p>
+    </ActionDialog>
   )
 }

@@ -2,6 +2,7 @@
 // before it is proposed, against the version that was seen.
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { ConfigInfoData, ProposalsInfoData } from '../../api/endpoints.gen.ts'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { world } from '../../testing/world.ts'
 
@@ -107,4 +108,55 @@ test('text that is no document stays where it is; what it says is then the form'
     body: { items: [], first_buy: true },
     replaces: 11,
   })
+})
+
+/** The shop with version 11 in force and version 12, which has one more item, approved from tomorrow on. */
+const shop = () => (world['config/info'] as (body: object) => ConfigInfoData)({ section: 'shop' })
+const ahead = {
+  ...shop(),
+  section: { ...shop().section, newest: 12, to_come: [{ version: 12, effective_ms: Date.UTC(2099, 0, 1) }] },
+}
+const body12: ConfigInfoData['body'] = { ...shop().body, paused: true }
+const version12 = {
+  ...(world['proposals/info'] as ProposalsInfoData),
+  proposal: {
+    ...(world['proposals/info'] as ProposalsInfoData).proposal,
+    what: { section: 'shop', version: 12, body: body12, replaces: 11 },
+  },
+}
+
+test('a change starts from what was approved and is not in force yet, and keeps it', async () => {
+  answer({ 'config/info': ahead, 'proposals/info': version12 })
+  await edit('shop')
+  await expect.element(page.getByText(/starts from version 12/)).toBeVisible()
+  expect(bodiesOf('proposals/info')).toEqual([{ proposal: 'config.shop.12' }])
+  await expect.element(page.getByText('No differences.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove row 1' }).click()
+  const proposed = await propose()
+  expect(proposed).toMatchObject({ replaces: 12 })
+  expect(proposed.body).toEqual({ ...body12, items: (body12['items'] as object[]).slice(1) })
+})
+
+test('without the version to start from nothing can be proposed', async () => {
+  answer({
+    'config/info': ahead,
+    'proposals/info': { error: 4007, message: 'No such record', data: null },
+  })
+  await edit('shop')
+  await expect.element(page.getByText(/starts from version 12/)).toBeVisible()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/4007/)
+  await expect.element(page.getByRole('button', { name: 'Propose', exact: true })).not.toBeInTheDocument()
+})
+
+test('a version that is approved meanwhile is not replaced by an open draft', async () => {
+  await edit('shop')
+  await page.getByRole('button', { name: 'Remove row 1' }).click()
+  answer({
+    'config/info': { ...ahead, section: { ...ahead.section, in_force: 12, to_come: [] }, body: body12 },
+    'config/propose': { error: 9003, message: 'State changed', data: null },
+  })
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('version 12 in force')).toBeVisible()
+  expect(await propose()).toMatchObject({ replaces: 11 })
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent(/9003/)
 })

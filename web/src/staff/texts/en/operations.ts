@@ -26,7 +26,9 @@ export const operationsEn = {
     from: 'Holds from (UTC day)',
     fromHint: 'Empty: from the approval on.',
     propose: 'Propose',
-    same: 'Nothing differs from what is in force.',
+    startsFrom: (version: string) =>
+      `A change starts from version ${version}, which is approved and not in force yet, and holds no earlier than it.`,
+    same: 'Nothing differs from the newest approved version.',
     confirm: (section: string) => `Propose a change of “${section}”`,
     second: 'It holds only after another person approved exactly this.',
     proposedAs: (version: string, author: string) => `Version ${version}, proposed by ${author}.`,
