@@ -128,7 +128,14 @@ function Proposing({ base, document, onClose, onDone }: { base: Base; document: 
   const why = document === null ? words().unread : same ? words().same : undefined
   return (
     <>
-      <div className={css.stack}>
+      {/* Of half a day the page sees nothing, which would mean at once; a form is not submitted with one. */}
+      <form
+        className={css.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
         <div className={own.short}>
           <TextField
             label={words().from}
@@ -142,11 +149,11 @@ function Proposing({ base, document, onClose, onDone }: { base: Base; document: 
         {document !== null && <Diff before={base.body} after={document} />}
         <div className={css.buttons}>
           <Button onClick={onClose}>{t.act.cancel}</Button>
-          <Button look="main" disabled={why !== undefined} title={why} onClick={() => setAsking(true)}>
+          <Button type="submit" look="main" disabled={why !== undefined} title={why}>
             {words().propose}
           </Button>
         </div>
-      </div>
+      </form>
       {asking && document !== null && (
         <Confirm
           base={base}
@@ -186,6 +193,7 @@ function Confirm({
       onDone={(result) => onDone(result as StaffChange)}
     >
       <Diff before={body} after={document} />
+      <p>{words().holdsOn(from)}</p>
       <p className={css.quiet}>{words().second}</p>
     </ActionDialog>
   )

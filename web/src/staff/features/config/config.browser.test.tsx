@@ -1,7 +1,7 @@
 // A change of the product's numbers: written as a form that the section itself makes, or as text; shown as differences
 // before it is proposed, against the version that was seen.
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { ConfigInfoData, ProposalsInfoData } from '../../api/endpoints.gen.ts'
 import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { world } from '../../testing/world.ts'
@@ -159,4 +159,15 @@ test('a version that is approved meanwhile is not replaced by an open draft', as
   await expect.element(page.getByText('version 12 in force')).toBeVisible()
   expect(await propose()).toMatchObject({ replaces: 11 })
   await expect.element(page.getByRole('dialog').getByRole('alert')).toMatchTextContent(/9003/)
+})
+
+test('the day from which a change holds is shown before it is proposed, and half a day is none', async () => {
+  await edit('shop')
+  await page.getByRole('button', { name: 'Remove row 1' }).click()
+  await userEvent.type(page.getByLabelText('Holds from (UTC day)'), '12')
+  await page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await page.getByLabelText('Holds from (UTC day)').fill('2099-01-01')
+  await page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await expect.element(page.getByRole('dialog').getByText('Holds from 2099-01-01 (UTC).')).toBeVisible()
 })

@@ -28,6 +28,7 @@ export const operationsEn = {
     propose: 'Propose',
     startsFrom: (version: string) =>
       `A change starts from version ${version}, which is approved and not in force yet, and holds no earlier than it.`,
+    holdsOn: (day: string) => (day === '' ? 'Holds from the approval on.' : `Holds from ${day} (UTC).`),
     same: 'Nothing differs from the newest approved version.',
     confirm: (section: string) => `Propose a change of “${section}”`,
     second: 'It holds only after another person approved exactly this.',

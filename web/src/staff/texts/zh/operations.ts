@@ -28,6 +28,7 @@ export const operationsZh = {
     fromHint: '留空：自批准起生效。',
     propose: '提议',
     startsFrom: (version) => `变更以版本 ${version} 为基础：该版本已批准、尚未生效，变更不会早于它生效。`,
+    holdsOn: (day) => (day === '' ? '自批准起生效。' : `自 ${day}（UTC）起生效。`),
     same: '与最新批准的版本没有差异。',
     confirm: (section) => `提议变更“${section}”`,
     second: '另一人批准完全相同的内容后才会生效。',
