@@ -106,6 +106,23 @@ impl Sessions {
         Sessions { ledger, memory }
     }
 
+    /// Binds a launch to the device that it comes from, before anything of its account is changed.
+    ///
+    /// # Errors
+    /// The launch is one whose session was ended, or that another device used first; a fault of the database.
+    pub async fn spend_launch(&self, launch: [u8; 32], on: [u8; 32], now: Timestamp) -> Result<(), Failure> {
+        let is_good: bool = sqlx::query_scalar("select spend_launch($1, $2, $3)")
+            .bind(launch.as_slice())
+            .bind(on.as_slice())
+            .bind(launch_ends(now))
+            .fetch_one(self.ledger.pool())
+            .await?;
+        match is_good {
+            true => Ok(()),
+            false => Err(not_this_launch()),
+        }
+    }
+
     /// Opens a session; the player's oldest beyond the limit end.
     ///
     /// # Errors
@@ -134,8 +151,7 @@ impl Sessions {
             .fetch_one(self.ledger.pool())
             .await?;
         if !opened {
-            tracing::info!(player.id = %player, "a launch was refused: its session was ended, or it is of another device");
-            return Err(Failure::refused(LAUNCH_INVALID, &Value::Null));
+            return Err(not_this_launch());
         }
         self.end_surplus(player, now).await?;
         self.memory.insert(hash, session);
@@ -291,6 +307,12 @@ impl Sessions {
         }
         Ok(())
     }
+}
+
+/// The one answer to a launch that opens no session.
+fn not_this_launch() -> Failure {
+    tracing::info!("a launch was refused: its session was ended, or it is of another device");
+    Failure::refused(LAUNCH_INVALID, &Value::Null)
 }
 
 /// When nobody can use a launch of this moment any more.

@@ -1,14 +1,15 @@
 //! Login with the messenger's launch data (domain §10.4, §3.1).
 //!
-//! 1. The launch is verified; every defect is the one answer -1001.
+//! 1. The launch is verified, and bound to the device that it comes from. Every defect is the one answer -1001, and so is
+//!    a launch whose session was ended, or that another device used first: it changes nothing of the account.
 //! 2. The country of the connection is looked up; where play is not offered nobody is registered.
 //! 3. A new messenger account is registered. The inviter comes from the signed start
 //!    parameter, else from the body; an unknown code does not prevent the login.
 //! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004.
 //! 5. Name and picture go to the vault, never into events or logs.
 //! 6. Device and network are recorded ([`crate::auth::linked_accounts`]) before the account can play.
-//! 7. A session is opened, unless the launch is one whose session was ended, or that another device used first (-1001). The account is looked at again: a
-//!    freeze meanwhile has ended the sessions that it saw, and the token of this one is given to nobody.
+//! 7. A session is opened, unless another was ended meanwhile that this launch had opened (-1001). The account is looked at
+//!    again: a freeze meanwhile has ended the sessions that it saw, and the token of this one is given to nobody.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
 
@@ -49,6 +50,8 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
     let (app, body, now) = (&call.app, &call.body, call.now);
     let device = device_of(body)?;
     let launch = verified(app, &body.init_data, now)?;
+    let on = client_of(app, device, &call.peer.agent);
+    app.sessions().spend_launch(launch.hash, on, now).await?;
     let countries = app.settings().countries.as_ref();
     let country = countries.and_then(|known| known.of(call.peer.address.ip()));
     let written = body.inviter.as_deref().unwrap_or_default();
@@ -66,10 +69,7 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
         lang: Lang::of(&player.registration.lang),
         device: SessionDevice::of(&call.peer.agent),
         launch: launch.hash,
-        on: app
-            .ledger()
-            .vault()
-            .fingerprint("launch_device", spent_on(device, &call.peer.agent)),
+        on,
     };
     let (token, session) = app.sessions().open(player.id, opening, now).await?;
     load(app, player.id).await?.check_account("login", &app.context())?;
@@ -101,12 +101,13 @@ fn device_of(body: &LoginTelegramBody) -> Result<&str, Failure> {
     Ok(device)
 }
 
-/// What launch data is bound to: the device, or the program of a client that has no id of it.
-fn spent_on<'a>(device: &'a str, agent: &'a str) -> &'a [u8] {
-    match device {
-        "" => agent.as_bytes(),
-        device => device.as_bytes(),
-    }
+/// What launch data is bound to, as a keyed hash: the device, or the program of a client that has no id of it.
+fn client_of(app: &App, device: &str, agent: &str) -> [u8; 32] {
+    let client = match device {
+        "" => agent,
+        device => device,
+    };
+    app.ledger().vault().fingerprint("launch_device", client.as_bytes())
 }
 
 /// The player after the connection's country, if it is known and another one, was recorded.

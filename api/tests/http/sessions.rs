@@ -215,6 +215,14 @@ async fn the_launch_of_an_ended_session_opens_no_other_t_35() {
     assert_eq!(kept, 0, "nobody could use it any more");
 }
 
+/// How much the log and the vault hold, the owner's devices among it.
+async fn written(app: &TestApp) -> (i64, String) {
+    let all = "select (select count(*) from events),
+                      (select string_agg(md5(v::text), ' ' order by v::text) from vault_records v)
+                      || (select count(*) from vault_fingerprints)";
+    sqlx::query_as(all).fetch_one(app.ledger.pool()).await.expect("counts")
+}
+
 #[tokio::test]
 async fn a_launch_that_somebody_copied_opens_nothing_on_another_device_t_35() {
     let app = TestApp::open().await;
@@ -227,9 +235,11 @@ async fn a_launch_that_somebody_copied_opens_nothing_on_another_device_t_35() {
         test_app::read(response.await)
     };
     login("my-telephone", PHONE).await.done();
+    let before = written(&app).await;
     for (device, agent) in [("another", PHONE), ("", PHONE), ("", "curl")] {
         login(device, agent).await.refused(-1001);
     }
+    assert_eq!(written(&app).await, before, "the owner's account was changed");
     // A page that is loaded again, even by a browser that was brought up to date.
     login("my-telephone", TABLET).await.done();
     let kept: i64 = sqlx::query_scalar("select count(*) from sessions")
