@@ -347,7 +347,7 @@ impl FromRequestParts<App> for Peer {
             .headers
             .get_all("x-forwarded-for")
             .iter()
-            .filter_map(|value| value.to_str().ok());
+            .map(HeaderValue::as_bytes);
         let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
         let proxies = app.settings().trusted_proxies;
         Ok(Peer {

@@ -136,13 +136,18 @@ impl Address {
 }
 
 /// The caller's address: the peer's own, or what the outermost of `proxies` trusted proxies saw.
-/// Anything that a client writes into the header itself is further left and is ignored.
-pub fn address_of<'a>(peer: IpAddr, forwarded: impl Iterator<Item = &'a str>, proxies: u8) -> Address {
-    let hops: Vec<&str> = forwarded.flat_map(|header| header.split(',')).map(str::trim).collect();
+/// Anything that a client writes into the header itself is further left and is ignored, whatever its bytes are.
+pub fn address_of<'a>(peer: IpAddr, forwarded: impl Iterator<Item = &'a [u8]>, proxies: u8) -> Address {
+    let hops: Vec<&[u8]> = forwarded
+        .flat_map(|header| header.split(|byte| *byte == b','))
+        .collect();
     let seen = usize::from(proxies)
         .checked_sub(1)
         .and_then(|inner| hops.iter().rev().nth(inner));
-    seen.and_then(|hop| hop.parse::<IpAddr>().ok()).unwrap_or(peer).into()
+    let seen = seen.and_then(|hop| str::from_utf8(hop).ok());
+    seen.and_then(|hop| hop.trim().parse::<IpAddr>().ok())
+        .unwrap_or(peer)
+        .into()
 }
 
 /// Who is counted for what.
