@@ -68,6 +68,14 @@ async fn guessing_tokens_is_counted_by_address_and_does_not_touch_players() {
     }
     app.post("user/info", guess(60)).await.refused(-1005);
     angler.call("user/info", json!({})).await.done();
+    // Nor where the session is not in memory.
+    let elsewhere = app.neighbour().await;
+    for number in 0..60 {
+        elsewhere.post("user/info", guess(number)).await;
+    }
+    elsewhere.post("user/info", guess(60)).await.refused(-1005);
+    let body = json!({ "ts": app.now(), "token": angler.token });
+    elsewhere.post("user/info", body).await.done();
 }
 
 #[tokio::test]
