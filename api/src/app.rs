@@ -37,6 +37,9 @@ use workers::personal;
 const CALLS_MAX: usize = 2_048;
 /// Calls of staff under way at once: players who are many must not keep staff from stopping them (ASSUMED).
 const STAFF_CALLS_MAX: usize = 256;
+/// Logins of staff and other calls without a session under way at once (ASSUMED: two passwords are checked at a time,
+/// which takes 0.1 s): whoever tries many passwords takes no permit of a member.
+const STAFF_VISITS_MAX: usize = 16;
 /// Kind of the vault's record with name and picture.
 const PROFILE: &str = "profile";
 
@@ -109,6 +112,7 @@ struct Inner {
     call_counts: CallCounts,
     permits: Arc<Semaphore>,
     staff_permits: Arc<Semaphore>,
+    staff_visit_permits: Arc<Semaphore>,
 }
 
 /// The service. Clones share everything.
@@ -125,6 +129,7 @@ impl App {
         let notifier = Notifier::new(settings.notify.clone());
         let permits = Arc::new(Semaphore::new(CALLS_MAX));
         let staff_permits = Arc::new(Semaphore::new(STAFF_CALLS_MAX));
+        let staff_visit_permits = Arc::new(Semaphore::new(STAFF_VISITS_MAX));
         App(Arc::new(Inner {
             ledger,
             verifier,
@@ -140,6 +145,7 @@ impl App {
             call_counts: CallCounts::default(),
             permits,
             staff_permits,
+            staff_visit_permits,
         }))
     }
 
@@ -228,19 +234,23 @@ impl App {
     /// # Errors
     /// [`Failure::Busy`] when all are taken.
     pub fn call_permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
-        self.0.permits.clone().try_acquire_owned().map_err(|_| Failure::Busy)
+        permit_of(&self.0.permits)
     }
 
-    /// One of the [`STAFF_CALLS_MAX`] permits for calls of staff.
+    /// One of the [`STAFF_CALLS_MAX`] permits for calls of members of staff.
     ///
     /// # Errors
     /// [`Failure::Busy`] when all are taken.
     pub fn staff_call_permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
-        self.0
-            .staff_permits
-            .clone()
-            .try_acquire_owned()
-            .map_err(|_| Failure::Busy)
+        permit_of(&self.0.staff_permits)
+    }
+
+    /// One of the [`STAFF_VISITS_MAX`] permits for calls of whoever is no member yet.
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] when all are taken.
+    pub fn staff_visit_permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        permit_of(&self.0.staff_visit_permits)
     }
 
     /// Name and picture of a player; empty once erased.
@@ -303,4 +313,8 @@ impl App {
     pub fn unreadable(&self, error: &serde_json::Error) -> Failure {
         Fault::Law(format!("a stored answer or profile does not read back: {error}")).into()
     }
+}
+
+fn permit_of(permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Failure> {
+    permits.clone().try_acquire_owned().map_err(|_| Failure::Busy)
 }

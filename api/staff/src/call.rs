@@ -2,7 +2,7 @@
 //!
 //! | step | refuses with |
 //! |---|---|
-//! | place: calls under way are limited | -1008 |
+//! | place: calls under way are limited, those without a session apart: logins keep no member out | -1008 |
 //! | header `x-staff`: no other site can send it | -1006 `x-staff` |
 //! | body: size, form, fields | -1006 |
 //! | session: the cookie's member, from the member's stream | -1000 |
@@ -213,7 +213,7 @@ impl Scope for StaffVisitScope {
         let work = async {
             let (headers, bytes) = receive(request, handler.bytes_max()).await?;
             let parsed = handler.read(&bytes).map_err(malformed)?;
-            let _permit = app.staff_call_permit()?;
+            let _permit = app.staff_visit_permit()?;
             (parsed.handle)(StaffVisitScope {
                 app: app.clone(),
                 now: app.now(),

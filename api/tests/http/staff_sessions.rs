@@ -80,3 +80,13 @@ async fn a_challenge_is_answered_in_two_minutes_or_never() {
     fresh["issued_ms"] = json!(site.ledger.clock().now().0);
     site.signs(&fresh, key.answers(&fresh)).await.0.refused(LOGIN_REFUSED);
 }
+
+#[tokio::test]
+async fn logins_that_wait_take_no_call_of_a_member_t_53() {
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let _waiting: Vec<_> = std::iter::from_fn(|| site.service().staff_visit_permit().ok()).collect();
+    let (answer, _) = site.login("ann", "another password of mine", "000000").await;
+    answer.refused(-1008);
+    ann.ask("session/me", json!({})).await.done();
+}
