@@ -49,6 +49,8 @@ pub enum Class {
     WrongCode,
     /// Verifications of one task of a player (domain §3.9).
     Verify,
+    /// Images that are sent for one form of a player, an hour.
+    Upload,
 }
 
 impl Class {
@@ -59,15 +61,17 @@ impl Class {
             Class::Claim => limits.claim_per_min,
             Class::Cast => limits.cast_per_min,
             Class::Withdraw => WITHDRAW_PER_HOUR,
-            // The last two have windows and numbers of their own, which the configuration of their feature holds.
-            Class::Other | Class::UnknownToken | Class::WrongCode | Class::Verify => limits.other_per_min,
+            // The last three have windows and numbers of their own, which their feature holds.
+            Class::Other | Class::UnknownToken | Class::WrongCode | Class::Verify | Class::Upload => {
+                limits.other_per_min
+            }
         }
     }
 
     /// The window over which this kind is counted.
     const fn window_us(self) -> i64 {
         match self {
-            Class::WrongCode | Class::Withdraw => 60 * MINUTE_US,
+            Class::WrongCode | Class::Withdraw | Class::Upload => 60 * MINUTE_US,
             _ => MINUTE_US,
         }
     }

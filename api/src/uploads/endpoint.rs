@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | the fields before the file are few, short and each there once | 400 | 6111 |
 //! | name, content type and time are those that were signed, and the time is not over | 403 | 6111 |
+//! | a form is sent [`SENT_MAX`] times at most: each picture costs its decoding | 429 | -1005 |
 //! | one image of a player at a time, the next waits | | |
 //! | size: counted while the bytes come, not taken from a header | 413 | 6111 |
 //! | room on the disk for the bytes that have come ([`Taken`]) | 429 | -1008 |
@@ -19,6 +20,7 @@ use super::room::{Full, Taken};
 use crate::app::App;
 use crate::call::{Written, envelope};
 use crate::error::Failure;
+use crate::limits::{Class, Subject};
 use crate::quarantine::folder::{Folder, PATH, Stopped};
 use crate::quarantine::{FILE_FIELD, Quarantine};
 use crate::uploads::{BYTES_MAX, NotTakenIn, TakenIn};
@@ -38,6 +40,8 @@ use std::time::Duration;
 
 /// How long an image may take (ASSUMED: two minutes for 8 MiB is a slow phone).
 const TIME_MAX: Duration = Duration::from_secs(120);
+/// How often one form is sent, with what broke off on the way (ASSUMED: a bad connection; a form ends after minutes).
+const SENT_MAX: u32 = 10;
 /// Fields before the file, and bytes of each.
 const FIELDS_MAX: usize = 10;
 const FIELD_BYTES_MAX: usize = 256;
@@ -145,6 +149,10 @@ async fn store_signed(
     let object_key = folder.opened_by(fields, app.now()).ok_or(StatusCode::FORBIDDEN)?;
     let owner = app.uploads().owner(&object_key).await.map_err(NotTakenIn::from)?;
     let player = owner.ok_or(StatusCode::FORBIDDEN)?;
+    let form = Subject::part(player, &object_key);
+    app.limits()
+        .count(form, Class::Upload, SENT_MAX, app.now())
+        .map_err(|wait_ms| Refused(StatusCode::TOO_MANY_REQUESTS, Failure::too_many(wait_ms)))?;
     // A player's images come one after the other.
     let _lock = app.uploads().lock(player).await;
     let _taken = store(folder, &object_key, file).await?;
