@@ -113,6 +113,8 @@ impl RawSettings {
         let buckets = self.bucket.check(service.mode, bucket_of_checkpoints)?;
         let notify = self.notify.check(service.mode)?;
         let (ton, evm) = (self.ton.check()?, self.evm.check()?);
+        let other_master_keys = reading::given(self.secrets.other_master_keys);
+        let other_master_keys = secrets::others_of(other_master_keys.as_deref(), service.mode)?;
         Ok(Settings {
             addresses: self.links.check(ton.as_ref(), evm.as_ref())?,
             checkpoints: Checkpoints::new(&buckets, &store.checkpoints),
@@ -128,7 +130,7 @@ impl RawSettings {
             notify,
             bot_token: reading::given(self.secrets.bot_token),
             master_key: reading::given(self.secrets.master_key),
-            other_master_keys: secrets::others_of(reading::given(self.secrets.other_master_keys).as_deref())?,
+            other_master_keys,
         })
     }
 }

@@ -5,6 +5,7 @@
 //! production refuses whatever carries it: a development secret cannot slip into real use.
 
 use crate::BadSetting;
+use crate::service::Mode;
 use rand::RngExt;
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{ErrorKind, Write};
@@ -52,15 +53,20 @@ pub fn production(bot_token: Option<&str>, master_key: Option<&str>) -> Result<S
     };
     let master_key = match master_key {
         None => return refuse("LEDGER_MASTER_KEY", "is not set"),
-        Some(key) if key.to_ascii_lowercase().starts_with(DEVELOPMENT_KEY) => {
-            return refuse("LEDGER_MASTER_KEY", "is a development key");
-        }
         Some(key) => key_of(key)?,
     };
-    if master_key.iter().all(|byte| *byte == master_key[0]) {
-        return refuse("LEDGER_MASTER_KEY", "is one byte repeated");
+    if let Some(why) = unfit_for_production(&master_key) {
+        return refuse("LEDGER_MASTER_KEY", why);
     }
     Ok(Secrets { bot_token, master_key })
+}
+
+/// Why a key protects nobody's money.
+fn unfit_for_production(key: &[u8; 32]) -> Option<&'static str> {
+    if hex::encode(key).starts_with(DEVELOPMENT_KEY) {
+        return Some("is a development key");
+    }
+    key.iter().all(|byte| *byte == key[0]).then_some("is one byte repeated")
 }
 
 /// Secrets of development: those given, the others made once and kept in `data`.
@@ -107,18 +113,26 @@ fn decoded(text: &str) -> Option<[u8; 32]> {
     (text.len() == KEY_CHARS && hex::decode_to_slice(text, &mut key).is_ok()).then_some(key)
 }
 
-/// The keys of a list with commas.
+/// The keys of a list with commas. What they signed before is believed, so production takes none that was made here.
 ///
 /// # Errors
-/// A key that is none.
-pub(crate) fn others_of(list: Option<&str>) -> Result<Vec<[u8; 32]>, BadSetting> {
+/// A key that is none; in production one that it would not start with.
+pub(crate) fn others_of(list: Option<&str>, mode: Mode) -> Result<Vec<[u8; 32]>, BadSetting> {
     let wrong = || {
         BadSetting(format!(
             "LEDGER_OTHER_MASTER_KEYS must be keys of {KEY_CHARS} hex characters each, separated by commas."
         ))
     };
     let keys = list.into_iter().flat_map(|list| list.split(','));
-    keys.map(|key| decoded(key.trim()).ok_or_else(wrong)).collect()
+    let keys: Vec<_> = keys
+        .map(|key| decoded(key.trim()).ok_or_else(wrong))
+        .collect::<Result<_, _>>()?;
+    match keys.iter().find_map(unfit_for_production) {
+        Some(why) if mode == Mode::Production => Err(BadSetting(format!(
+            "LEDGER_OTHER_MASTER_KEYS holds a key that {why}; production takes none of them."
+        ))),
+        _ => Ok(keys),
+    }
 }
 
 /// The development key that was made in `data` before.

@@ -86,11 +86,19 @@ fn secrets_never_print_themselves() {
 
 #[test]
 fn other_keys_are_a_list_and_never_repeated() {
-    let list = format!("{KEY}, {}", "0f".repeat(32));
-    assert_eq!(others_of(Some(&list)).map(|keys| keys.len()), Ok(2));
-    assert_eq!(others_of(None), Ok(Vec::new()));
-    for wrong in [format!("{KEY},"), format!("{KEY};{KEY}"), "abc".to_owned()] {
-        let sentence = others_of(Some(&wrong)).expect_err("refused").to_string();
+    let (made_here, repeated) = (format!("DE7E1095{}", "0a1b2c3d".repeat(7)), "0f".repeat(32));
+    let list = format!("{KEY}, {made_here},{repeated}");
+    assert_eq!(others_of(Some(&list), Mode::Development).map(|keys| keys.len()), Ok(3));
+    assert_eq!(others_of(Some(KEY), Mode::Production).map(|keys| keys.len()), Ok(1));
+    assert_eq!(others_of(None, Mode::Production), Ok(Vec::new()));
+    let unfit = [format!("{KEY},{made_here}"), format!("{KEY},{repeated}")];
+    for wrong in [format!("{KEY},"), format!("{KEY};{KEY}"), "abc".to_owned()]
+        .into_iter()
+        .chain(unfit)
+    {
+        let sentence = others_of(Some(&wrong), Mode::Production)
+            .expect_err("refused")
+            .to_string();
         assert!(
             sentence.starts_with("LEDGER_OTHER_MASTER_KEYS") && !sentence.contains(KEY),
             "{sentence}"
