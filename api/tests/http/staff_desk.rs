@@ -121,6 +121,21 @@ async fn numbers_are_proposed_with_their_difference_and_approved_by_another() {
     assert_eq!(waiting["list"][0]["proposal"], made["proposal"]);
     bob.does("proposals/approve", decide).await.done();
     assert_eq!(site.ledger.current_config().game.shield_cost, 2);
+
+    // A change that is approved for tomorrow is what the next one is written on.
+    body["shield_cost"] = json!(3);
+    let mut later = propose(&body);
+    later["replaces"] = json!(1);
+    later["effective_ms"] = json!(site.now() + 86_400_000);
+    let made = ann.does("config/propose", later).await.done().data;
+    let decide = json!({ "proposal": made["proposal"], "digest": made["digest"] });
+    bob.does("proposals/approve", decide).await.done();
+    let info = ann.ask("config/info", json!({ "section": "game" })).await.done().data;
+    let (held, newest) = (&info["body"]["shield_cost"], &info["newest_body"]["shield_cost"]);
+    assert_eq!(
+        (held, newest, &info["section"]["newest"]),
+        (&json!(2), &json!(3), &json!(2))
+    );
 }
 
 #[tokio::test]

@@ -74,8 +74,10 @@ pub async fn info(call: StaffCall<ConfigInfoBody>) -> Answer<ConfigInfoData> {
     let versions = versions::of_section(ledger, section).await?;
     let waiting = versions.values().filter(|version| version.state == State::Waiting);
     let changes = waiting.map(|version| change(version, &body)).collect();
+    let to_come = document.approved.last().filter(|one| one.effective_at > call.now);
     Ok(Data::of(&ConfigInfoData {
         section: shown(section, &document, call.now),
+        newest_body: to_come.map_or_else(|| body.clone(), |one| one.body.clone()),
         body,
         changes,
     }))

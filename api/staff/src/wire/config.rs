@@ -106,6 +106,9 @@ pub struct ConfigInfoData {
     /// The numbers in force.
     #[schema(value_type = std::collections::HashMap<String, serde_json::Value>)]
     pub body: serde_json::Value,
+    /// The numbers of the newest approved version, on which a change is written: those in force where none is to come.
+    #[schema(value_type = std::collections::HashMap<String, serde_json::Value>)]
+    pub newest_body: serde_json::Value,
     /// Its proposals that wait.
     pub changes: Vec<StaffChange>,
 }

@@ -1923,6 +1923,10 @@ export type ConfigInfoData = {
   };
   /** Its proposals that wait. */
   changes: StaffChange[];
+  /** The numbers of the newest approved version, on which a change is written: those in force where none is to come. */
+  newest_body: {
+    [key: string]: unknown;
+  };
   /** How it stands. */
   section: StaffSection;
 };

@@ -4,13 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Diff } from '../../ui/Diff.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { QueryState } from '../../ui/states.tsx'
-import {
-  useConfigProposeMutation,
-  useProposalsInfoQuery,
-  type ConfigInfoData,
-  type StaffChange,
-} from '../../api/endpoints.gen.ts'
+import { useConfigProposeMutation, type ConfigInfoData, type StaffChange } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { t } from '../../texts/index.ts'
 import { isWhole, put, readDocument, type Document } from './draft.ts'
@@ -59,31 +53,14 @@ type Base = { section: string; version: number; body: Document }
  * would undo it, while the server refuses one that names the version it was written on.
  */
 export function Editor({ data, ...ends }: { data: ConfigInfoData } & Ends) {
-  const [{ section, body }] = useState(data)
-  const base = { section: section.section, version: section.newest }
-  return section.newest === section.in_force ? (
-    <Writing base={{ ...base, body }} {...ends} />
-  ) : (
-    <Ahead {...base} {...ends} />
-  )
-}
-
-/** A change of what is approved and not in force yet. */
-function Ahead({ section, version, ...ends }: Omit<Base, 'body'> & Ends) {
-  const query = useProposalsInfoQuery({ proposal: `config.${section}.${version}` })
+  const [{ section, newest_body: body }] = useState(data)
+  const base = { section: section.section, version: section.newest, body }
   return (
     <div className={css.stack}>
-      <p className={css.warn}>{words().startsFrom(String(version))}</p>
-      <QueryState query={query} rows={14}>
-        {({ proposal: { what } }) => (
-          <Writing base={{ section, version, body: what['body'] as Document }} {...ends} />
-        )}
-      </QueryState>
-      {!query.currentData && (
-        <div className={css.buttons}>
-          <Button onClick={ends.onClose}>{t.act.cancel}</Button>
-        </div>
+      {section.newest !== section.in_force && (
+        <p className={css.warn}>{words().startsFrom(String(section.newest))}</p>
       )}
+      <Writing base={base} {...ends} />
     </div>
   )
 }

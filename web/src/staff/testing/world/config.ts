@@ -68,7 +68,9 @@ const item = (
   ...part,
 })
 
-const section: ConfigInfoData = {
+type InForce = Omit<ConfigInfoData, 'newest_body'>
+
+const section: InForce = {
   section: sections[1] as StaffSection,
   changes: [change],
   body: {
@@ -88,7 +90,7 @@ const section: ConfigInfoData = {
 }
 
 /** A section of single values, groups, switches, short lists and lists within lists. */
-const gameSection: ConfigInfoData = {
+const gameSection: InForce = {
   section: { ...(sections[2] as StaffSection), section: 'game' },
   changes: [],
   body: {
@@ -142,6 +144,9 @@ const gameSection: ConfigInfoData = {
 /** Answers by path after /staff/v1/. */
 export const configWorld: Readonly<Record<string, unknown>> = {
   'config/list': { list: sections },
-  'config/info': ({ section: name }: { section: string }) => (name === 'game' ? gameSection : section),
+  'config/info': ({ section: name }: { section: string }): ConfigInfoData => {
+    const found = name === 'game' ? gameSection : section
+    return { ...found, newest_body: found.body }
+  },
   'config/propose': change,
 }
