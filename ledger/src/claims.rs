@@ -197,7 +197,10 @@ pub(crate) async fn unfounded(
     let until = adopted
         .filter(|adopted| adopted.fits(keys))
         .map_or(0, |adopted| adopted.until);
-    let later = claims.into_iter().filter(|claim| claim.position > until);
+    // Logs begin at one: the takeover vouches for no row before that.
+    let later = claims
+        .into_iter()
+        .filter(|claim| !(1..=until).contains(&claim.position));
     let later: Vec<Claim> = later.collect();
     let rows = sqlx::query(&format!(
         "select {COLUMNS} from events where partition = $1 and position = any($2::bigint[])"

@@ -17,7 +17,8 @@ const PAIRS: &str = "
            case when e.key is null then 'no event claims the natural key ' || k.key
                 else 'the natural key ' || e.key || ' that an event claims is not in the table' end
       from (select key, aggregate_id, position from natural_keys
-             where partition = $1 and position between $from and $until and position > $adopted) k
+             where partition = $1 and position between $from and $until
+               and not position between 1 and $adopted) k
       full join (select unnest(string_to_array(metadata->>'claims', E'\\n')) as key, aggregate_id, position
                    from events where partition = $1 and position between $from and $until) e
         using (key, aggregate_id, position)
@@ -34,7 +35,7 @@ pub(super) fn printed(prints: &Fingerprints, claim: &Claim) -> Printed {
 pub(super) struct StoredClaims {
     rows: u64,
     sums: Sums,
-    /// Keys up to here were claimed before events named them.
+    /// Keys from the first position up to here were claimed before events named them.
     until: i64,
     wrong: Option<Finding>,
 }
@@ -59,7 +60,7 @@ impl StoredClaims {
                 let what = format!("the natural key {} is claimed twice", claim.key);
                 wrong = Some(finding("natural keys", partition, Some(claim.position), what));
             }
-            match claim.position <= until {
+            match (1..=until).contains(&claim.position) {
                 true => before.add(&claim),
                 false => sums.add(claim.position, printed(prints, &claim)),
             }

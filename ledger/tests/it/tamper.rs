@@ -272,17 +272,33 @@ async fn a_natural_key_that_is_deleted_added_or_changed_is_found_at_its_position
 
 /// A key that somebody put there blocks nobody as if it had been received, and says nothing about whose it is.
 async fn a_natural_key_that_no_event_claims_is_a_fault_and_refuses_nobody(partitions: u16) {
-    let (ledger, player) = a_busy_database(partitions).await;
+    for position in ["$position", "0", "-1"] {
+        let (ledger, player) = a_busy_database(partitions).await;
+        a_planted_key_is_a_fault(&ledger, player, position).await;
+    }
+}
+
+async fn a_planted_key_is_a_fault(ledger: &Ledger, player: PlayerId, position: &str) {
     let scode = Scode::mint(player, ledger.partition_of(player.0), 77);
-    let place = EventPosition::of(&ledger, player, 5).await;
-    let plant = format!("insert into natural_keys values ($partition, 'scode:{scode}', '{player}', $position)");
-    tamper(&ledger, &place.within(&plant)).await;
-    let newcomer = PlayerId::of_messenger(neighbour(&ledger, player));
+    let place = EventPosition::of(ledger, player, 5).await;
+    let plant = format!(
+        "alter table natural_keys drop constraint a_natural_key_lies_in_a_log;
+         insert into natural_keys values ($partition, 'scode:{scode}', '{player}', {position})"
+    );
+    tamper(ledger, &place.within(&plant)).await;
+    let report = verified(ledger).await;
+    let first = report.first().map(|finding| finding.what.clone());
+    assert_eq!(
+        first,
+        Some(format!("no event claims the natural key scode:{scode}")),
+        "{position}"
+    );
+    let newcomer = PlayerId::of_messenger(neighbour(ledger, player));
     let joins = async || {
         let seal = async || ledger.seal_seed(newcomer).await.expect("seed");
         let register = Register {
             player: newcomer,
-            tg_id: neighbour(&ledger, player),
+            tg_id: neighbour(ledger, player),
             scode: scode.clone(),
             lang: "en".into(),
             inviter: None,
@@ -298,11 +314,7 @@ async fn a_natural_key_that_no_event_claims_is_a_fault_and_refuses_nobody(partit
     assert!(fault.contains("no event claims the natural key scode:"), "{fault}");
     let whose = ledger.find_scode(&scode).await.expect_err("it is believed").to_string();
     assert!(whose.contains("no event claims the natural key scode:"), "{whose}");
-    tamper(
-        &ledger,
-        &format!("delete from natural_keys where key = 'scode:{scode}'"),
-    )
-    .await;
+    tamper(ledger, &format!("delete from natural_keys where key = 'scode:{scode}'")).await;
     assert!(joins().await.expect("a reply").is_accepted());
     assert_eq!(ledger.find_scode(&scode).await.expect("read"), Some(newcomer));
 }
