@@ -101,10 +101,12 @@ impl Ledger {
     /// Reads configuration, closed stakes and reserve, the last as old as the books are.
     async fn read_figures(&self) -> Result<(), Fault> {
         let config = self.read_config().await?;
-        let reserve =
-            sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
-                .bind(Uuid::nil())
-                .bind(House::UsdtReserve.name());
+        let reserve = sqlx::query(
+            "select coalesce(sum(balance), 0)::bigint from balances join heads using (partition)
+                  where owner = $1 and account = $2",
+        )
+        .bind(Uuid::nil())
+        .bind(House::UsdtReserve.name());
         let row = query_in_time(self.pool(), async |connection| reserve.fetch_one(connection).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         let treasury = self.treasury().load(&StreamId::house(RESERVE_STREAM)).await?.state;

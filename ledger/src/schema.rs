@@ -136,7 +136,8 @@ pub async fn fixed(options: &PgConnectOptions, name: &str, value: &str) -> Resul
     Ok(holds)
 }
 
-async fn genesis_partitions(connection: &mut PgConnection) -> Result<u16, Fault> {
+/// The number of logs that the database was made with.
+pub(crate) async fn genesis_partitions(connection: &mut PgConnection) -> Result<u16, Fault> {
     let row = sqlx::query("select value from genesis where name = 'partitions'")
         .fetch_one(connection)
         .await?;

@@ -70,11 +70,13 @@ pub async fn as_of(pool: &EventLog, partition: u16, owner: Uuid, moment: AsOf) -
 /// [`Fault`] of the database.
 pub async fn totals(pool: &EventLog, accounts: &[&str]) -> Result<BTreeMap<String, i64>, Fault> {
     books::reach_heads(pool).await?;
-    let totals: Vec<(String, i64)> =
-        sqlx::query_as("select account, sum(balance)::bigint from balances where account = any($1) group by account")
-            .bind(accounts)
-            .fetch_all(pool)
-            .await?;
+    let totals: Vec<(String, i64)> = sqlx::query_as(
+        "select account, sum(balance)::bigint from balances join heads using (partition)
+              where account = any($1) group by account",
+    )
+    .bind(accounts)
+    .fetch_all(pool)
+    .await?;
     Ok(totals.into_iter().collect())
 }
 

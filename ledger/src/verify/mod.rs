@@ -5,13 +5,14 @@
 //! event reads back and its postings balance, every posting with its running
 //! balance and every balance row as far as the books have followed the log, the floors at
 //! every prefix of the log, that every remembered answer points at the events of its
-//! command, and that natural keys are those that events claim. The path is not the writer's: events are decoded and folded here, row by row.
+//! command, that natural keys are those that events claim, and that no row is of a log that does not exist. The path is not the writer's: events are decoded and folded here, row by row.
 //!
 //! The log and the tables beside it are read at the same time, over two connections that see one snapshot.
 
 mod books;
 mod chain;
 mod claims;
+mod logs;
 mod requests;
 mod rows;
 pub mod stock;
@@ -106,9 +107,13 @@ pub async fn run(pool: &EventLog, progress: Progress<'_>) -> Result<Report, Faul
     sqlx::query(SNAPSHOT).execute(&mut *tables).await?;
     let same = format!("set transaction snapshot '{name}'");
     sqlx::query(&same).execute(&mut *tables).await?;
-    let heads = chain::heads(&mut log).await?;
+    let mut heads = chain::heads(&mut log).await?;
+    let logs = logs::check(&mut log, &mut heads).await?;
     let total = heads.iter().map(|(_, position)| *position as u64).sum();
-    let mut report = Report::default();
+    let mut report = Report {
+        checks: vec![logs],
+        events: 0,
+    };
     for (partition, head) in heads {
         let mut read = |read: u64| progress(report.events + read, total);
         let reached = crate::books::reached(&mut log, partition).await?;

@@ -17,6 +17,7 @@ on_one_and_four_partitions![
     an_edited_deleted_or_invented_posting_is_found_at_its_position,
     a_natural_key_that_is_deleted_added_or_changed_is_found_at_its_position,
     a_natural_key_that_no_event_claims_is_a_fault_and_refuses_nobody,
+    a_row_of_a_log_that_does_not_exist_is_found_and_not_counted,
     an_amount_that_no_rule_writes_is_found_at_its_position,
     what_no_column_could_hold_is_found_and_stops_no_check,
 ];
@@ -317,6 +318,32 @@ async fn a_planted_key_is_a_fault(ledger: &Ledger, player: PlayerId, position: &
     tamper(ledger, &format!("delete from natural_keys where key = 'scode:{scode}'")).await;
     assert!(joins().await.expect("a reply").is_accepted());
     assert_eq!(ledger.find_scode(&scode).await.expect("read"), Some(newcomer));
+}
+
+/// Rows of a log that nobody made: no fold comes upon them, and a sum over all logs must not count them.
+async fn a_row_of_a_log_that_does_not_exist_is_found_and_not_counted(partitions: u16) {
+    let (ledger, _) = a_busy_database(partitions).await;
+    let held = async || {
+        ledger::balance::total(ledger.pool(), "h:usdt_custody")
+            .await
+            .expect("a total")
+    };
+    let before = held().await;
+    for (table, rest) in [
+        ("postings", "values (99, gen_random_uuid(), 'usdt', 1, 0, 'usdt', 1, 1)"),
+        (
+            "balances",
+            "values (-1, '00000000-0000-0000-0000-000000000000', 'h:usdt_custody', 'usdt', 5, 1)",
+        ),
+        ("natural_keys", "values (99, 'scode:a', 'somebody', 1)"),
+        ("heads", "(partition) values (99)"),
+    ] {
+        tamper(&ledger, &format!("insert into {table} {rest}")).await;
+        let first = verified(&ledger).await.first().map(|finding| finding.check);
+        assert_eq!((first, held().await), (Some("logs"), before), "{table}");
+        tamper(&ledger, &format!("delete from {table} where partition in (-1, 99)")).await;
+    }
+    assert!(verified(&ledger).await.is_clean());
 }
 
 async fn an_amount_that_no_rule_writes_is_found_at_its_position(partitions: u16) {

@@ -31,8 +31,6 @@ pub const LISTED: [(&str, &[&str]); 11] = [
     (
         "The house's accounts, days and draws have a row in every log: what is asked for is their sum.",
         &[
-            "ledger/src/figures.rs read_figures",
-            "ledger/src/read/balance.rs totals",
             "projections/src/draw_bins.rs between",
             "projections/src/house_days.rs find",
             "projections/src/solvency.rs lines",
