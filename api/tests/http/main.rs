@@ -92,6 +92,7 @@ mod staff_alone;
 mod staff_bookmarks;
 mod staff_bundle;
 mod staff_cases;
+mod staff_config;
 mod staff_days;
 mod staff_desk;
 mod staff_evidence;
