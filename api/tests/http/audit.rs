@@ -5,6 +5,7 @@ mod draws;
 mod forgeries;
 mod shares;
 pub mod signatures;
+mod steps;
 
 use crate::angler::fresh;
 use crate::race::prepare;
@@ -109,8 +110,8 @@ async fn books_that_players_made_keep_every_law() {
         idle,
         [
             "I-07b", "I-42", "I-42b", "I-42c", "I-42d", "I-42e", "I-42f", "I-41b", "I-41c", "I-43", "I-25", "I-26b",
-            "I-27b", "I-34", "I-09", "I-09b", "I-10", "I-10b", "I-10c", "I-32", "I-32b", "I-47", "I-30b", "I-41d",
-            "I-41e", "I-41f", "I-41g", "I-41h", "I-41i", "I-41j", "I-41k"
+            "I-27b", "I-34", "I-09", "I-09b", "I-10", "I-10b", "I-10c", "I-32", "I-32b", "I-47", "I-30b", "I-16d",
+            "I-41d", "I-41e", "I-41f", "I-41g", "I-41h", "I-41i", "I-41j", "I-41k"
         ]
     );
 }

@@ -16,7 +16,7 @@ pub mod offers;
 pub mod packets;
 pub mod payouts;
 pub mod personal;
-mod policies;
+pub mod policies;
 pub mod pool;
 pub mod ranks;
 pub mod records;

@@ -15,6 +15,7 @@ use sqlx::PgConnection;
 /// Who acts; a handler that takes the same step at once acts under its own name.
 const ACTOR: &str = "policy:follow";
 
+/// What follows the log and issues the commands that its events cause.
 pub struct Policies {
     ledger: Ledger,
 }

@@ -19,11 +19,15 @@ pub const PAGE_MAX: i64 = 1_000;
 const POLL: Duration = Duration::from_millis(250);
 
 /// The columns of [`Recorded`], in order, and the MAC of the event.
-pub(crate) const COLUMNS: &str = "partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, \
+pub const COLUMNS: &str = "partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, \
                                   event_version, payload, metadata, recorded_at_ms, leaf, mac";
 
-/// The event of a row of [`COLUMNS`], whose types are known: they are not compared for every row.
-pub(crate) fn recorded(row: &PgRow) -> Result<Recorded, sqlx::Error> {
+/// The event of a row of [`COLUMNS`], whose types are known: they are not compared for every row. Who wrote it is not
+/// asked.
+///
+/// # Errors
+/// A column that is not there.
+pub fn recorded(row: &PgRow) -> Result<Recorded, sqlx::Error> {
     Ok(Recorded {
         partition: row.try_get_unchecked(0)?,
         position: row.try_get_unchecked(1)?,

@@ -32,6 +32,7 @@ pub const FILLED: &[(&str, &str, &str)] = &[
         "which",
         "order by partition, position",
     ),
+    ("api/workers/src/audit/steps.rs", "COLUMNS", "*"),
     ("ledger/src/claims.rs", "COLUMNS", "*"),
     ("ledger/src/append/statement.rs", "", "{ROWS}{CLAIMS}"),
     ("ledger/src/append/statement.rs", "hint", "{BASE}"),

@@ -3,7 +3,8 @@
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
 //! with them. A query lists what the law is about, with the name of each and whether it breaks the law. Draws, shares of
-//! packets and what staff did cannot be recomputed in SQL: [`draws`], [`shares`] and [`authority`] do it.
+//! packets, steps that follow from events and what staff did cannot be recomputed in SQL: [`draws`], [`shares`], [`steps`]
+//! and [`authority`] do it.
 //!
 //! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
@@ -22,6 +23,7 @@ mod refunds;
 mod samples;
 pub mod shadow;
 pub mod shares;
+pub mod steps;
 pub mod tables;
 
 use ledger::{EventLog, Fault};
@@ -68,9 +70,9 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
     .flatten()
 }
 
-/// How many results an audit has: those laws, those of the draws and the shares, and those of authority.
+/// How many results an audit has: those laws, those of the draws, the shares and the steps, and those of authority.
 pub fn count() -> usize {
-    laws().count() + 2 + authority::LAWS
+    laws().count() + 3 + authority::LAWS
 }
 
 /// Checks every law in one snapshot of the database; `progress` is called with the number of laws checked so far.
@@ -93,6 +95,8 @@ pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> R
     results.push(draws::check(&mut snapshot, &tables).await?);
     progress(results.len());
     results.push(shares::check(&mut snapshot).await?);
+    progress(results.len());
+    results.push(steps::check(&mut snapshot).await?);
     progress(results.len());
     results.extend(authority::check(&mut snapshot).await?);
     progress(results.len());
