@@ -213,6 +213,12 @@ pub const FIGURES: &[Figure] = &[
         &[],
         "Spans of traces that were dropped: the collector did not take them, or too many waited for it.",
     ),
+    figure(
+        "ledger_job_failures",
+        Kind::Gauge,
+        &["job"],
+        "Runs of a scheduled job that failed or panicked in a row; 0 after one that ended well.",
+    ),
 ];
 
 /// Gives every figure its description.

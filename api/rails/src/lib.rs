@@ -49,6 +49,15 @@ use std::fmt;
 /// Nodes that must say the same before the chain's state counts (rails §3.4).
 pub const NODES_MIN: usize = 2;
 
+/// A moment of a chain out of its seconds; nothing beyond what a clock counts. Nodes choose the number, and arithmetic
+/// that overflows ends the job of payouts.
+pub(crate) fn moment(seconds: u64) -> Option<Timestamp> {
+    i64::try_from(seconds).ok()?.checked_mul(1_000).map(Timestamp)
+}
+
+/// What the error says for such a time.
+pub(crate) const BEYOND_CLOCKS: &str = "a time beyond all clocks";
+
 /// Why a rail does not answer. Never a proof of anything.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RailFault {

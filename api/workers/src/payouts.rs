@@ -28,8 +28,9 @@ const PAGE: i64 = 100;
 pub fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, rails: &[Arc<dyn Rail>], stop: &watch::Receiver<bool>) {
     for rail in rails {
         let (of, on, stop) = (ledger.clone(), rail.clone(), stop.clone());
+        let name = format!("payouts_{}", rail.name());
         tasks.spawn(async move {
-            super::schedule::run("payouts", EVERY, stop, || tick(&of, on.as_ref())).await;
+            super::schedule::run(name, EVERY, stop, || tick(&of, on.as_ref())).await;
         });
     }
     if rails.is_empty() {

@@ -26,7 +26,8 @@ mod signing;
 
 use super::agree;
 use super::{
-    Caps, Cursors, Holding, Kept, NODES_MIN, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight, Signed,
+    BEYOND_CLOCKS, Caps, Cursors, Holding, Kept, NODES_MIN, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault,
+    Sight, Signed, moment,
 };
 use async_trait::async_trait;
 use domain::money::Usdt;
@@ -194,12 +195,12 @@ impl Rail for Evm {
 
     fn new_slot(&self, number: u64, chain_time: Timestamp) -> Result<NewSlot, RailFault> {
         let created_at_s = u64::try_from(chain_time.0 / 1_000).map_err(unfit)?;
-        let valid_until_s = i64::try_from(created_at_s + TIMEOUT_S).map_err(unfit)?;
+        let valid_until = moment(created_at_s.saturating_add(TIMEOUT_S)).ok_or_else(|| unfit(BEYOND_CLOCKS))?;
         let slot = Slot {
             rail: NAME.to_owned(),
             wallet: self.name.clone(),
             query_id: number,
-            valid_until: Timestamp(valid_until_s * 1_000),
+            valid_until,
         };
         Ok(NewSlot { slot, created_at_s })
     }
@@ -252,7 +253,7 @@ impl Rail for Evm {
 
     async fn time(&self) -> Result<Timestamp, RailFault> {
         let agreed = reached(self.heads().await?.iter().map(|(_, head)| head.time_s).collect());
-        Ok(Timestamp(i64::try_from(agreed).map_err(unfit)? * 1_000))
+        moment(agreed).ok_or_else(|| unfit(BEYOND_CLOCKS))
     }
 
     /// Up to the last final block, as all that is booked.

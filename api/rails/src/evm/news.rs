@@ -30,7 +30,7 @@ impl Evm {
             if reached >= view.last_final {
                 break;
             }
-            let (from, to) = (reached + 1, view.last_final.min(reached + BLOCKS));
+            let (from, to) = (reached + 1, view.last_final.min(reached.saturating_add(BLOCKS)));
             let read = ask_each!(&view.nodes, node => self.incoming(node, from, to));
             news.incoming.extend(agree::same(NAME, "what came", read)?);
             reached = to;

@@ -15,7 +15,10 @@ mod node;
 mod observe;
 
 use super::agree;
-use super::{Caps, Cursors, Holding, Kept, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight, Signed};
+use super::{
+    BEYOND_CLOCKS, Caps, Cursors, Holding, Kept, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight,
+    Signed, moment,
+};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -200,12 +203,12 @@ impl Rail for Ton {
         let query_id = QueryId::nth(number).ok_or_else(|| unfit("the wallet has no query id left"))?;
         let now_s = u64::try_from(chain_time.0 / 1_000).map_err(unfit)?;
         let created_at_s = now_s.saturating_sub(BACK_S);
-        let valid_until_s = i64::try_from(created_at_s + u64::from(TIMEOUT_S)).map_err(unfit)?;
+        let valid_until = moment(created_at_s.saturating_add(TIMEOUT_S.into())).ok_or_else(|| unfit(BEYOND_CLOCKS))?;
         let slot = Slot {
             rail: NAME.to_owned(),
             wallet: self.name.clone(),
             query_id: query_id.raw().into(),
-            valid_until: Timestamp(valid_until_s * 1_000),
+            valid_until,
         };
         Ok(NewSlot { slot, created_at_s })
     }
@@ -259,7 +262,7 @@ impl Rail for Ton {
         times.sort_unstable();
         // The second newest has passed on two nodes.
         let agreed = times.into_iter().rev().nth(super::NODES_MIN - 1).unwrap_or_default();
-        Ok(Timestamp(i64::try_from(agreed).map_err(unfit)? * 1_000))
+        moment(agreed).ok_or_else(|| unfit(BEYOND_CLOCKS))
     }
 
     /// The nodes agree on USDT alone: gas comes and goes with each transaction, and no book has it.

@@ -269,7 +269,7 @@ fn read_number(text: &str) -> Option<i128> {
         Some(hex) => i128::from_str_radix(hex, 16).ok()?,
         None => digits.parse().ok()?,
     };
-    Some(if negative { -number } else { number })
+    if negative { number.checked_neg() } else { Some(number) }
 }
 
 #[cfg(test)]

@@ -11,9 +11,8 @@
 //! the wallet executed a number proves no payment; only the payee's token account does.
 
 use super::node::{Account, NoAnswer, Node, Since, TOO_BUSY};
-use crate::{Payment, Sight};
+use crate::{BEYOND_CLOCKS, Payment, Sight, moment};
 use domain::money::Usdt;
-use domain::time::Timestamp;
 use domain::withdrawal::{self, Cause, NotPaid, Receipt};
 use ton::jetton::{Body, InternalTransfer};
 use ton::payout::Payout;
@@ -166,8 +165,7 @@ fn not_paid(wanted: &Wanted<'_>, cause: Cause) -> Sight {
 
 /// Not executed: proved once the chain's time has passed the message's and the contract does not know the number.
 async fn never(node: &Node, wanted: &Wanted<'_>, chain_time_s: u64) -> Result<Sight, NoAnswer> {
-    let chain_time = i64::try_from(chain_time_s).map_err(|_| "a time beyond all clocks")?;
-    let chain_time = Timestamp(chain_time * 1_000);
+    let chain_time = moment(chain_time_s).ok_or(BEYOND_CLOCKS)?;
     if chain_time <= wanted.payment.slot.valid_until {
         return Ok(Sight::Nothing);
     }

@@ -114,6 +114,13 @@ pub(super) const ALERTS: &[Alert] = &[
         "the wallet on {{ $labels.rail }} holds more than it should",
     ),
     alert(
+        "LedgerJobFails",
+        10,
+        PAGE,
+        "max by (instance, job) (ledger_job_failures) > 0",
+        "the job {{ $labels.job }} of {{ $labels.instance }} has failed {{ $value }} times in a row",
+    ),
+    alert(
         "LedgerMessagesWait",
         5,
         TICKET,

@@ -48,6 +48,7 @@ fn numbers_of_the_stack_are_read_as_nodes_write_them() {
         ("0x1f", Some(31)),
         ("7", Some(7)),
         ("", None),
+        ("--170141183460469231731687303715884105728", None),
     ] {
         assert_eq!(read_number(text), number, "{text}");
     }

@@ -1,0 +1,117 @@
+//! What one node may answer, or not answer, without stopping payouts and deposits (rails §3.4).
+
+use crate::bank::{payee, wallet};
+use domain::money::Usdt;
+use domain::time::Timestamp;
+use domain::withdrawal::{Address, Slot};
+use local_chain::Chain;
+use rails::ton::{self, Ton};
+use rails::{Caps, Payment, Rail, Sight};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Barrier;
+
+/// A node that answers each request with what `answer` makes of its text, once as many as `together` were asked.
+async fn node(together: Arc<Barrier>, answer: fn(&str) -> Value) -> String {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(reply(stream, together.clone(), answer));
+        }
+    });
+    url
+}
+
+async fn reply(mut stream: TcpStream, together: Arc<Barrier>, answer: fn(&str) -> Value) -> std::io::Result<()> {
+    let mut asked = Vec::new();
+    while !is_whole(&asked) {
+        if stream.read_buf(&mut asked).await? == 0 {
+            return Ok(());
+        }
+    }
+    together.wait().await;
+    let body = answer(&String::from_utf8_lossy(&asked)).to_string();
+    let reply = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(reply.as_bytes()).await
+}
+
+/// Head and body of a request are there.
+fn is_whole(asked: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(asked);
+    let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        return false;
+    };
+    let length = head
+        .lines()
+        .find_map(|line| line.to_lowercase().strip_prefix("content-length: ").map(str::to_owned));
+    length.is_none_or(|length| length.trim().parse() == Ok(body.len()))
+}
+
+fn alone() -> Arc<Barrier> {
+    Arc::new(Barrier::new(1))
+}
+
+fn ton_of(nodes: Vec<String>) -> Ton {
+    Ton::of(ton::Access {
+        nodes,
+        master: Chain::usdt_master(),
+        key: wallet(),
+        caps: Caps::default(),
+    })
+}
+
+/// What a node of TON answers whose chain has no transactions, and whose newest block is of the second `now`.
+fn chain_at(asked: &str, now: u64) -> Value {
+    let result = if asked.contains("getMasterchainInfo") {
+        json!({ "last": { "workchain": -1, "shard": "-9223372036854775808", "seqno": 1 } })
+    } else if asked.contains("getBlockHeader") {
+        json!({ "gen_utime": now })
+    } else if asked.contains("getAddressInformation") {
+        json!({ "balance": "0", "state": "uninitialized" })
+    } else {
+        json!([])
+    };
+    json!({ "ok": true, "result": result })
+}
+
+const SECOND: u64 = 1_800_000_000;
+
+#[tokio::test]
+async fn a_node_with_a_time_beyond_all_clocks_is_a_node_without_an_answer() {
+    let good: fn(&str) -> Value = |asked| chain_at(asked, SECOND);
+    let wrong: fn(&str) -> Value = |asked| chain_at(asked, 10_000_000_000_000_000);
+    let far: fn(&str) -> Value = |asked| chain_at(asked, u64::MAX / 2_000);
+    let (one, two) = (node(alone(), good).await, node(alone(), good).await);
+    let rail = ton_of(vec![node(alone(), wrong).await, one, two]);
+    let payment = Payment {
+        slot: Slot {
+            rail: rail.name().to_owned(),
+            wallet: rail.wallet().to_owned(),
+            query_id: 0,
+            valid_until: Timestamp(1),
+        },
+        created_at_s: 1,
+        address: Address::parse(&payee(1).non_bounceable()).expect("an address"),
+        comment: None,
+        amount: Usdt::from_minor(1),
+    };
+    let seen = rail.observe(&payment, &[]).await;
+    assert!(
+        matches!(&seen, Ok(Sight::NotPaid(proof)) if proof.nodes == 2),
+        "{seen:?}"
+    );
+    assert_eq!(rail.time().await.map(|time| time.0), Ok(1_800_000_000_000));
+    // Two of them are an error of the rail, for its time and for a slot at such a time.
+    for answer in [wrong, far] {
+        let rail = ton_of(vec![node(alone(), answer).await, node(alone(), answer).await]);
+        let slot = rail.time().await.map(|time| rail.new_slot(0, time).map(drop));
+        assert!(matches!(slot, Err(_) | Ok(Err(_) | Ok(()))), "no panic: {slot:?}");
+    }
+    assert!(rail.new_slot(0, Timestamp(i64::MAX)).is_err());
+}
