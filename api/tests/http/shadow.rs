@@ -139,6 +139,36 @@ async fn nobody_is_paid_while_books_and_log_part() {
     assert_eq!(why.finding.expect("a rule stopped it").code, "books_part");
 }
 
+/// A reader steps over no gap, so the log is followed no further: nobody is paid on it.
+#[tokio::test]
+async fn an_event_that_is_missing_in_the_middle_of_a_log_stops_payouts() {
+    let Bank { app, rail, .. } = Bank::open().await;
+    let rails: [Arc<dyn Rail>; 1] = [Arc::new(rail)];
+    app.player(1).await.given(Purse::CoinPaid, 1).await;
+    ledger::books::reach_heads(app.ledger.pool()).await.expect("books");
+    let missing = "delete from events where (partition, position) =
+        (select partition, max(position) - 1 from events group by partition order by max(position) desc limit 1)";
+    let deleted = forger(&app).await.execute(missing).await.expect("deleted");
+    assert_eq!(deleted.rows_affected(), 1);
+    Shadows::new(&rails).tick(&app.ledger).await.expect("compared");
+    let why = paused(&app).await.expect("nobody is paid");
+    assert!(why.contains("is missing"), "{why}");
+}
+
+#[tokio::test]
+async fn a_log_that_cannot_be_compared_ends_no_other_check() {
+    let Bank { app, rail, .. } = Bank::open().await;
+    let rails: [Arc<dyn Rail>; 1] = [Arc::new(rail)];
+    ledger::books::reach_heads(app.ledger.pool()).await.expect("books");
+    let refused = "revoke select on natural_keys from ledger_app";
+    forger(&app).await.execute(refused).await.expect(refused);
+    app.ledger.trust().set(Some("checkpoint 1 is missing".to_owned()));
+    let ticked = Shadows::new(&rails).tick(&app.ledger).await;
+    let why = paused(&app).await.expect("nobody is paid");
+    assert!(why.starts_with("the log is not what was signed"), "{why}");
+    assert!(ticked.is_err(), "the fault of the first check is not lost");
+}
+
 /// Why the books of this ledger stop, followed as the service does until they have stopped.
 async fn stopped(app: &TestApp) -> String {
     let (stop, stopping) = watch::channel(false);

@@ -41,47 +41,68 @@ impl Shadows {
         }
     }
 
-    /// Compares what was appended since the last run.
+    /// Compares what was appended since the last run. Each check runs, whatever became of those before it: what one of
+    /// them cannot read must not hide what another one would find.
     ///
     /// # Errors
-    /// [`Fault`] of the database.
+    /// The first [`Fault`] of the database.
     pub async fn tick(&self, ledger: &Ledger) -> Result<(), Fault> {
         let mut shadow = self.shadow.lock().await;
+        let mut checked = Ok(());
         for partition in 0..i32::from(ledger.partitions()) {
-            match self.compare(&mut shadow, ledger, partition).await {
-                // Somebody else wrote to the log: it is read no further, and nobody is paid on it.
-                Err(Fault::Contradiction(what)) => {
-                    tracing::error!(partition, what, "the log holds what this service did not write");
-                    let found = Finding::new("log_foreign", what.clone()).with("detail", what);
-                    self.pause(ledger, &found).await?;
-                }
-                compared => compared?,
-            }
+            let compared = self.compare(&mut shadow, ledger, partition).await;
+            checked = checked.and(compared);
         }
-        self.record_stops(ledger).await?;
-        if let Some(why) = incoming::unfounded(ledger.pool()).await? {
-            self.pause(ledger, &why).await?;
-        }
-        if let Some(why) = ledger.trust().broken() {
-            let text = format!("the log is not what was signed: {why}");
-            self.pause(ledger, &Finding::new("log_not_signed", text).with("detail", why))
-                .await?;
-        }
+        checked = checked.and(self.record_stops(ledger).await);
+        checked = checked.and(self.record_unfounded(ledger).await);
+        checked = checked.and(self.record_trust(ledger).await);
         for (partition, position) in shadow.seen() {
             #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
             gauge!(POSITION, "partition" => partition.to_string()).set(position as f64);
         }
-        Ok(())
+        checked
     }
 
+    /// What was found before a fault is recorded all the same.
     async fn compare(&self, shadow: &mut Shadow, ledger: &Ledger, partition: i32) -> Result<(), Fault> {
-        let mut found = Vec::new();
+        let (mut found, mut stepped) = (Vec::new(), Ok(true));
         for _ in 0..PAGES {
-            if !shadow.step(ledger, partition, &mut found).await? {
+            stepped = shadow.step(ledger, partition, &mut found).await;
+            if !matches!(stepped, Ok(true)) {
                 break;
             }
         }
-        self.record(ledger, &found).await
+        let recorded = self.record(ledger, &found).await;
+        match stepped {
+            Ok(_) => recorded,
+            Err(Fault::Contradiction(what)) => self.record_foreign(ledger, partition, what).await.and(recorded),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Somebody else wrote to the log, or deleted from it: it is read no further, and nobody is paid on it. What it says
+    /// of any asset cannot be trusted.
+    async fn record_foreign(&self, ledger: &Ledger, partition: i32, what: String) -> Result<(), Fault> {
+        tracing::error!(partition, what, "the log is not what this service wrote");
+        counter!(DIVERGED, "asset" => "unknown").increment(1);
+        let found = Finding::new("log_foreign", what.clone()).with("detail", what);
+        self.pause(ledger, &found).await
+    }
+
+    async fn record_unfounded(&self, ledger: &Ledger) -> Result<(), Fault> {
+        match incoming::unfounded(ledger.pool()).await? {
+            Some(why) => self.pause(ledger, &why).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn record_trust(&self, ledger: &Ledger) -> Result<(), Fault> {
+        let Some(why) = ledger.trust().broken() else {
+            return Ok(());
+        };
+        let text = format!("the log is not what was signed: {why}");
+        let found = Finding::new("log_not_signed", text).with("detail", why);
+        self.pause(ledger, &found).await
     }
 
     /// Books that have stopped know nothing of what was paid since: a withdrawal may rest on an event that broke a floor.

@@ -130,7 +130,8 @@ async fn page(
     (after, until): (i64, i64),
     found: &mut Vec<Divergence>,
 ) -> Result<i64, Fault> {
-    let mut events = feed::read(key, &mut *snapshot, partition, after, PAGE_MAX).await?;
+    let read = feed::read(key, &mut *snapshot, partition, after, PAGE_MAX).await;
+    let mut events = read.map_err(gap)?;
     events.retain(|event| event.position <= until);
     let Some(last) = events.last().map(|event| event.position) else {
         return Ok(after);
@@ -145,6 +146,14 @@ async fn page(
     let missing = claims::missing(snapshot, partition, &events).await?;
     found.extend(missing.map(|stray| strayed(partition, stray)));
     Ok(last)
+}
+
+/// The only law that a reader of the log knows is that no position is missing: where one is, somebody deleted it.
+fn gap(fault: Fault) -> Fault {
+    match fault {
+        Fault::Law(what) => Fault::Contradiction(what),
+        other => other,
+    }
 }
 
 /// A natural key says nothing of an asset: what it lets happen twice may be a payment.
