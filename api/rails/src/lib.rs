@@ -281,6 +281,20 @@ pub trait Rail: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<(Purpose, Signed)>, RailFault>;
 
+    /// What is to be signed so that nothing is paid through a slot, whose time may not be over yet; nothing where a
+    /// number may stay unused and what was signed expires by itself.
+    ///
+    /// # Errors
+    /// As [`Rail::next`].
+    async fn cancel(
+        &self,
+        _payment: &Payment,
+        _kept: &[Kept],
+        _now: Timestamp,
+    ) -> Result<Option<(Purpose, Signed)>, RailFault> {
+        Ok(None)
+    }
+
     /// True when a kept message is exactly that payment, or its cancellation: read back before each send.
     fn is(&self, kept: &Kept, payment: &Payment) -> bool;
 

@@ -5,8 +5,9 @@
 use super::payout::{Halt, load};
 use super::points::{self, Point, reach};
 use super::slots::{self, Outcome, Reserved, messages};
-use super::{Kept, Purpose, Rail, RailFault, Sight};
+use super::{Kept, Purpose, Rail, RailFault, Sight, Signed};
 use domain::finding::Finding;
+use domain::time::Timestamp;
 use ledger::Ledger;
 
 /// How far the numbers of a planted defect are from those that slots have, where a wallet may skip numbers.
@@ -27,7 +28,8 @@ pub async fn tidy(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
 }
 
 /// Where a wallet may skip numbers, an unsigned one is void. Where it may not, the house takes the number itself:
-/// everything behind it waits until then.
+/// everything behind it waits until then. Nothing is bound to it, so nothing is paid through it, whichever clock says
+/// that its time is over.
 pub(super) async fn retire(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
     let (pool, now, slot) = (ledger.pool(), ledger.clock().now(), &reserved.payment.slot);
     if rail.may_skip() {
@@ -37,7 +39,7 @@ pub(super) async fn retire(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved
         return Ok(());
     }
     match rail.observe(&reserved.payment, &reserved.kept).await? {
-        Sight::Nothing => sign_and_send(ledger, rail, reserved).await,
+        Sight::Nothing => cancel(ledger, rail, reserved).await,
         Sight::Broadcast { .. } => Ok(()),
         Sight::NotPaid(_) => {
             unpaid(rail, reserved)?;
@@ -74,10 +76,37 @@ pub(super) async fn taken(ledger: &Ledger, reserved: &Reserved) -> Result<(), Ha
     Err(Halt::Alarm(Finding::new("number_taken", text).with("number", number)))
 }
 
-/// Sends what was signed last, or signs it first. What is sent is kept before.
+/// Sends what was signed last for a withdrawal, or signs it first. A payment is signed only for the slot that the
+/// withdrawal's stream names as its last: another worker may have ended this one meanwhile.
 pub(super) async fn sign_and_send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
+    let (slot, now) = (&reserved.payment.slot, ledger.clock().now());
+    let message = rail.next(&reserved.payment, &reserved.kept, now).await?;
+    let is_bound = load(ledger, reserved.withdrawal).await?.slot.as_ref() == Some(slot);
+    if matches!(message, Some((Purpose::Pay, _))) && !is_bound {
+        let (withdrawal, number) = (reserved.withdrawal, slot.query_id);
+        tracing::warn!(withdrawal.id = %withdrawal, number, "a slot that the withdrawal is not bound to is not paid");
+        return Ok(());
+    }
+    keep_and_send(ledger, rail, reserved, message, now).await
+}
+
+/// Takes the slot's number where it has to be taken, so that nothing is paid through it. What may have been paid by a
+/// message before stays a candidate.
+pub(super) async fn cancel(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
     let now = ledger.clock().now();
-    let latest = match rail.next(&reserved.payment, &reserved.kept, now).await? {
+    let message = rail.cancel(&reserved.payment, &reserved.kept, now).await?;
+    keep_and_send(ledger, rail, reserved, message, now).await
+}
+
+/// Sends this message, or else what was signed last. What is sent is kept before.
+async fn keep_and_send(
+    ledger: &Ledger,
+    rail: &dyn Rail,
+    reserved: &Reserved,
+    message: Option<(Purpose, Signed)>,
+    now: Timestamp,
+) -> Result<(), Halt> {
+    let latest = match message {
         Some(message) => {
             let kept = messages::keep(ledger.pool(), reserved, message, now).await?;
             reach(Point::AfterSigned);

@@ -232,7 +232,18 @@ impl Rail for Evm {
         kept: &[Kept],
         now: Timestamp,
     ) -> Result<Option<(Purpose, Signed)>, RailFault> {
-        self.sign_next(payment, kept, now).await
+        let is_over = payment.slot.valid_until <= now;
+        let purpose = if is_over { Purpose::Cancel } else { Purpose::Pay };
+        self.sign_next(payment, kept, purpose, now).await
+    }
+
+    async fn cancel(
+        &self,
+        payment: &Payment,
+        kept: &[Kept],
+        now: Timestamp,
+    ) -> Result<Option<(Purpose, Signed)>, RailFault> {
+        self.sign_next(payment, kept, Purpose::Cancel, now).await
     }
 
     fn is(&self, kept: &Kept, payment: &Payment) -> bool {

@@ -44,16 +44,15 @@ impl Evm {
         Ok((fee, asked.most <= most))
     }
 
-    /// See `Rail::next`. A payment is never signed beyond the highest price; a cancellation may go a step over it,
+    /// See `Rail::next` and `Rail::cancel`. A payment is never signed beyond the highest price; a cancellation may go a step over it,
     /// because everything behind its number waits.
     pub(super) async fn sign_next(
         &self,
         payment: &Payment,
         kept: &[Kept],
+        purpose: Purpose,
         now: Timestamp,
     ) -> Result<Option<(Purpose, Signed)>, RailFault> {
-        let is_over = payment.slot.valid_until <= now;
-        let purpose = if is_over { Purpose::Cancel } else { Purpose::Pay };
         let Some(last) = kept.last() else {
             let (fee, is_enough) = self.fee_within().await?;
             if purpose == Purpose::Pay && !is_enough {
@@ -65,7 +64,7 @@ impl Evm {
             }
             return self.sign(payment, purpose, fee).map(Some);
         };
-        let is_first_cancel = last.purpose == Purpose::Pay && is_over;
+        let is_first_cancel = (last.purpose, purpose) == (Purpose::Pay, Purpose::Cancel);
         if !is_first_cancel && now.since(last.at) < REPLACE_AFTER_MS {
             return Ok(None);
         }
