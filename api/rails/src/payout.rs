@@ -12,7 +12,7 @@
 //! Decides nothing about money: the withdrawal's stream does.
 
 use super::points::{Point, reach};
-use super::sending::{retire, sign_and_send, taken, unpaid};
+use super::sending::{cancel, retire, sign_and_send, taken, unpaid};
 use super::slots::{self, Outcome, Reserved};
 use super::{Rail, RailFault, Sight};
 use domain::finding::Finding;
@@ -241,6 +241,10 @@ async fn follow(
 ) -> Result<(), Halt> {
     let reserved = bound(ledger, rail, withdrawal, slot).await?;
     match rail.observe(&reserved.payment, &reserved.kept).await? {
+        Sight::Nothing if reserved.kept.is_empty() && is_stopped(ledger, withdrawal).await? => {
+            tracing::info!(withdrawal.id = %id, "a withdrawal is bound to a slot and may not be signed");
+            cancel(ledger, rail, &reserved).await
+        }
         Sight::Nothing => sign_and_send(ledger, rail, &reserved).await,
         Sight::NotPaid(proof) => {
             unpaid(rail, &reserved)?;
@@ -249,6 +253,21 @@ async fn follow(
         Sight::Taken => taken(ledger, &reserved).await,
         seen => record_seen(ledger, id, withdrawal, slot, seen).await,
     }
+}
+
+/// Whether what allowed a withdrawal to be bound holds no more: a freeze of its player or a stop of all withdrawals is
+/// there to keep money in the house, and what nobody has signed is in the house. What was signed goes on: it may be on
+/// its way already.
+async fn is_stopped(ledger: &Ledger, withdrawal: &Withdrawal) -> Result<bool, Fault> {
+    let Some(request) = &withdrawal.request else {
+        return Ok(true);
+    };
+    let unbound = Withdrawal {
+        state: State::Approved,
+        ..withdrawal.clone()
+    };
+    let standing = standing(ledger, &request.terms).await?;
+    Ok(unbound.may_be_sent(standing, &ledger.current_config()).is_err())
 }
 
 /// The slot that the stream is bound to, as it was reserved: the rail's own wallet's, and for the terms.

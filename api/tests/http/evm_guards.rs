@@ -2,7 +2,7 @@
 
 use crate::evm_bank::{EvmBank, NET, payee, shown};
 use crate::evm_payouts::{bank, rows};
-use crate::payout_guards::reserves;
+use crate::payout_guards::{binds, freezes, reserves, unfreezes};
 
 /// Over every validity, in seconds.
 const OVER_S: u64 = 31 * 60;
@@ -26,4 +26,25 @@ async fn a_number_that_nothing_is_bound_to_is_never_signed_as_a_payment() {
     assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 2));
     assert_eq!(rows(&bank, MESSAGES).await, 1);
     bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_freeze_takes_back_the_number_that_is_bound_and_not_signed_and_once_lifted_it_is_paid_once() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    binds(&bank.app, &bank.rail, angler.id).await;
+    freezes(&bank.app, angler.id).await;
+    bank.looks().await;
+    assert_eq!((rows(&bank, MESSAGES).await, rows(&bank, CANCELS).await), (0, 1));
+    let open = "select count(*) from payout_slots where outcome is null";
+    assert_eq!(
+        (bank.held(&payee(1)).await, bank.used().await, rows(&bank, open).await),
+        (0, 1, 0)
+    );
+    unfreezes(&bank.app, angler.id).await;
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 2));
+    bank.agrees().await;
+    assert_eq!(bank.alarm().await, None);
 }
