@@ -160,7 +160,7 @@ pub struct Holding {
 /// What a wallet may do without a person (rails §3.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// What goes out within an hour at most; what is beyond it waits.
+    /// What goes out within an hour at most; what is beyond it waits, and what is more by itself waits for an empty hour.
     pub hour: Usdt,
     /// What the wallet should hold at most: beyond it an alert asks to move the rest to cold storage.
     pub wallet: Usdt,

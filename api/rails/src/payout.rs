@@ -17,6 +17,7 @@ use super::slots::{self, Outcome, Reserved};
 use super::{Rail, RailFault, Sight};
 use domain::finding::Finding;
 use domain::ids::WithdrawalId;
+use domain::money::Usdt;
 use domain::time::{HOUR_MS, Timestamp};
 use domain::withdrawal::{Cause, NotPaid, Send, Slot, Standing, State, Terms, Withdrawal, WithdrawalCommand};
 use ledger::policies;
@@ -40,20 +41,30 @@ pub enum Halt {
     Alarm(Finding),
 }
 
+/// What a step leaves to those behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stepped {
+    /// Nothing holds them up.
+    On,
+    /// This one waits for the hour's cap: a newer one that is begun would take the room that it waits for.
+    HourFull,
+}
+
 /// Takes one withdrawal a step further.
 ///
 /// # Errors
 /// [`Halt`]; nothing is lost by it.
-pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<(), Halt> {
+pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<Stepped, Halt> {
     let withdrawal = load(ledger, id).await?;
     if !is_of(rail, &withdrawal) {
-        return Ok(());
+        return Ok(Stepped::On);
     }
     match (withdrawal.state, out(&withdrawal)) {
-        (State::Approved, _) => begin(ledger, rail, id, &withdrawal).await,
-        (_, Some(slot)) => follow(ledger, rail, id, &withdrawal, slot).await,
-        (_, None) => Ok(()),
+        (State::Approved, _) => return begin(ledger, rail, id, &withdrawal).await,
+        (_, Some(slot)) => follow(ledger, rail, id, &withdrawal, slot).await?,
+        (_, None) => {}
     }
+    Ok(Stepped::On)
 }
 
 /// Looks up a withdrawal that was sent and records that it was seen or is paid. Starts, signs and sends nothing, and
@@ -102,30 +113,37 @@ pub(super) async fn load(ledger: &Ledger, id: WithdrawalId) -> Result<Withdrawal
 }
 
 /// Binds an approved withdrawal to a slot, once wallet, chain and player allow it.
-async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &Withdrawal) -> Result<(), Halt> {
+async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &Withdrawal) -> Result<Stepped, Halt> {
     let (Some(request), Some(digest)) = (&withdrawal.request, withdrawal.digest()) else {
-        return Ok(());
+        return Ok(Stepped::On);
     };
     let (terms, now) = (&request.terms, ledger.clock().now());
     let standing = standing(ledger, terms).await?;
     if withdrawal.may_be_sent(standing, &ledger.current_config()).is_err()
         || !may_begin(ledger, rail, terms, now).await?
-        || !fits_the_hour(ledger, rail, terms, now).await?
     {
-        return Ok(());
+        return Ok(Stepped::On);
+    }
+    if !fits_the_hour(ledger, rail, terms, now).await? {
+        return Ok(Stepped::HourFull);
     }
     if !rail.would_pay(&terms.address, terms.net()).await? {
-        return doubt(ledger, id, withdrawal).await;
+        doubt(ledger, id, withdrawal).await?;
+        return Ok(Stepped::On);
     }
-    let Some(reserved) = reserve(ledger, rail, terms, now).await? else {
-        return Ok(());
-    };
-    let slot = &reserved.payment.slot;
-    let send = Send {
-        slot: slot.clone(),
-        digest,
-        standing,
-    };
+    if let Some(reserved) = reserve(ledger, rail, terms, now).await? {
+        let send = Send {
+            slot: reserved.payment.slot,
+            digest,
+            standing,
+        };
+        bind(ledger, rail, id, send).await?;
+    }
+    Ok(Stepped::On)
+}
+
+/// Binds a withdrawal to its slot, and goes on with it.
+async fn bind(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, send: Send) -> Result<(), Halt> {
     let reply = issue(ledger, id, WithdrawalCommand::Send(send)).await?;
     if !reply.is_accepted() {
         tracing::info!(withdrawal.id = %id, code = reply.code, "an approved withdrawal is not sent yet");
@@ -201,14 +219,15 @@ async fn may_begin(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timesta
     Ok(can_pay && behind_ms <= BEHIND_MS_MAX)
 }
 
-/// A limit on what leaves the wallet within an hour. A slot that is reserved already was counted before.
+/// A limit on what leaves the wallet within an hour. A slot that is reserved already was counted before. A payment
+/// beyond the cap goes alone, in an hour in which nothing else went: it never fits, and people approved it.
 async fn fits_the_hour(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
     let pool = ledger.pool();
     if slots::live(pool, rail, terms.withdrawal).await?.is_some() {
         return Ok(true);
     }
     let out = slots::reserved_since(pool, rail, now.plus_ms(-HOUR_MS)).await?;
-    let fits = out + terms.net() <= rail.caps().hour;
+    let fits = out == Usdt::ZERO || out + terms.net() <= rail.caps().hour;
     if !fits {
         tracing::warn!(rail = rail.name(), %out, withdrawal.id = %terms.withdrawal, "a payout waits: the hour is full");
     }

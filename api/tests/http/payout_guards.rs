@@ -1,16 +1,19 @@
 //! What holds a payout that is under way or waits (rails §3): a freeze, a stop of all withdrawals, the cap of an hour.
 
+use crate::angler::Angler;
 use crate::bank::{Bank, payee};
 use crate::payouts::{NET, asks, shown};
 use crate::test_app::TestApp;
 use domain::ids::PlayerId;
+use domain::money::Usdt;
 use domain::player::freeze::{Freeze, Unfreeze};
 use domain::withdrawal::{Send, Standing, Withdrawal, WithdrawalCommand};
 use ledger::testing::players::{must, state};
 use ledger::{Plain, Request, StreamId};
 use projections::withdrawals;
-use rails::Rail;
 use rails::slots::{self, Reserved};
+use rails::{Caps, Rail};
+use serde_json::{Value, json};
 
 /// Over every validity and its margin, in seconds.
 const OVER_S: u64 = 3 * 3_600;
@@ -134,4 +137,74 @@ async fn what_was_signed_before_a_freeze_goes_on() {
     unfreezes(&bank.app, angler.id).await;
     assert_eq!(shown(&angler, &key).await["label"], "Completed");
     assert_eq!(bank.count(SLOTS).await, 1);
+}
+
+#[tokio::test]
+async fn a_payout_beyond_the_cap_of_an_hour_goes_alone_once_the_hour_is_empty() {
+    let hour = Usdt::from_minor(11_000_000);
+    let bank = Bank::open_with(Caps {
+        hour,
+        ..Caps::default()
+    })
+    .await;
+    bank.app
+        .publish(|config| config.withdraw.address_wait_ms = 10_000)
+        .await;
+    let (small, first) = asks_for(&bank, 1, 10).await;
+    bank.looks().await;
+    assert_eq!(shown(&small, &first).await["label"], "Completed");
+    let (large, second) = asks_for(&bank, 2, 12).await;
+    bank.looks().await;
+    assert_eq!(
+        (
+            &shown(&large, &second).await["label"],
+            bank.chain.usdt_balance(payee(2))
+        ),
+        (&json!("Pending"), 0),
+        "something went within the hour"
+    );
+    bank.passes(3_600);
+    bank.looks().await;
+    assert_eq!(shown(&large, &second).await["label"], "Completed");
+    assert_eq!(bank.chain.usdt_balance(payee(2)), NET);
+}
+
+#[tokio::test]
+async fn a_payout_that_waits_for_the_hour_is_not_overtaken_by_newer_ones() {
+    let hour = Usdt::from_minor(22_000_000);
+    let bank = Bank::open_with(Caps {
+        hour,
+        ..Caps::default()
+    })
+    .await;
+    bank.app
+        .publish(|config| config.withdraw.address_wait_ms = 10_000)
+        .await;
+    let (_paid, _) = asks_for(&bank, 1, 12).await;
+    bank.looks().await;
+    let (older, second) = asks_for(&bank, 2, 12).await;
+    // This one would fit into what is left of the hour.
+    let (newer, third) = asks_for(&bank, 3, 10).await;
+    bank.looks().await;
+    assert_eq!(
+        (bank.chain.usdt_balance(payee(2)), bank.chain.usdt_balance(payee(3))),
+        (0, 0)
+    );
+    bank.passes(3_600);
+    bank.looks().await;
+    assert_eq!(shown(&older, &second).await["label"], "Completed");
+    assert_eq!(shown(&newer, &third).await["label"], "Completed");
+}
+
+/// A player who has asked for so many USDT, to the payee of the same number.
+async fn asks_for(bank: &Bank, number: u8, amount: u32) -> (Angler<'_>, Value) {
+    let angler = bank.app.player(number.into()).await;
+    angler.given(domain::posting::Purse::Usdt, 20_000_000).await;
+    let address = json!({ "key": "ton", "address": payee(number).non_bounceable(), "comment": "7" });
+    angler.call("withdraw/set_address", address).await.done();
+    bank.passes(10);
+    let body = json!({ "key": "ton", "amount": amount.to_string() });
+    let answer = angler.call("withdraw/do", body).await.done();
+    let key = answer.data["withdraw"]["withdraw_id"].clone();
+    (angler, key)
 }

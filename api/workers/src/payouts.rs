@@ -8,7 +8,7 @@ use domain::ids::WithdrawalId;
 use domain::withdrawal::State;
 use ledger::{Fault, Ledger};
 use projections::withdrawals;
-use rails::payout::{self, Halt};
+use rails::payout::{self, Halt, Stepped};
 use rails::{Rail, incoming, reconcile, returns, scan, sending, slots};
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +48,8 @@ pub fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, rails: &[Arc<dyn Rail>], 
 enum Mode {
     /// Its next step is taken.
     Step,
+    /// Its next step is taken once it has a slot: an older one waits for the hour's cap, and nothing newer is begun.
+    Follow,
     /// The wallet is stopped: the withdrawal is only observed.
     Watch,
 }
@@ -78,51 +80,74 @@ pub async fn tick(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
         .map(drop)
 }
 
-/// Every withdrawal that is under way, oldest first, page by page, then what goes back to its sender. An alarm ends the
+/// Every withdrawal that is under way and what goes back to its sender, oldest first, page by page. An alarm ends the
 /// steps; the next run only observes.
 async fn each(ledger: &Ledger, rail: &dyn Rail, mode: Mode) -> Result<(), Fault> {
+    let mut walk = Walk { ledger, rail, mode };
+    let back = incoming::going_back(ledger.pool(), rail).await?;
+    let mut back = back.into_iter().map(|back| (back.seen_at, back.withdrawal)).peekable();
     let mut last = None;
     loop {
         let page = withdrawals::under_way(ledger.pool(), last.as_ref(), PAGE).await?;
-        let ids: Vec<_> = page.iter().map(|row| row.withdrawal).collect();
-        if !all_go_on(ledger, rail, &ids, mode).await? {
+        let mut ids = Vec::with_capacity(page.len());
+        for row in &page {
+            while let Some((_, older)) = back.next_if(|(seen_at, _)| *seen_at <= row.requested.at) {
+                ids.push(older);
+            }
+            ids.push(row.withdrawal);
+        }
+        let is_end = page.is_empty();
+        if is_end {
+            ids.extend(back.by_ref().map(|(_, withdrawal)| withdrawal));
+        }
+        if !walk.all_go_on(&ids).await? || is_end {
             return Ok(());
         }
-        match page.last() {
-            Some(row) => last = Some(row.clone()),
-            None => break,
-        }
+        last = page.last().cloned();
     }
-    let back = incoming::going_back(ledger.pool(), rail).await?;
-    let ids: Vec<_> = back.iter().map(|back| back.withdrawal).collect();
-    all_go_on(ledger, rail, &ids, mode).await.map(drop)
 }
 
-/// These withdrawals. False once an alarm has stopped the wallet meanwhile.
-async fn all_go_on(ledger: &Ledger, rail: &dyn Rail, ids: &[WithdrawalId], mode: Mode) -> Result<bool, Fault> {
-    let steps = withdrawals::steps(ledger.pool(), ids).await?;
-    for id in ids {
-        let state = steps.get(id).and_then(|steps| steps.last()).map(|step| step.state);
-        let is_due = match state {
-            Some(State::Sent | State::Broadcast) => true,
-            Some(State::Approved) => mode == Mode::Step,
-            _ => false,
-        };
-        if is_due && !goes_on(ledger, rail, *id, mode).await? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+/// One look at all that is under way on a rail.
+struct Walk<'a> {
+    ledger: &'a Ledger,
+    rail: &'a dyn Rail,
+    mode: Mode,
 }
 
-/// One withdrawal. False once an alarm has stopped the wallet meanwhile.
-async fn goes_on(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, mode: Mode) -> Result<bool, Fault> {
-    let done = match mode {
-        Mode::Step => payout::step(ledger, rail, id).await,
-        Mode::Watch => payout::watch(ledger, rail, id).await,
-    };
-    let is_done = handle(ledger, rail, done).await?.is_some();
-    Ok(is_done || mode == Mode::Watch || slots::paused(ledger.pool(), rail).await?.is_none())
+impl Walk<'_> {
+    /// These withdrawals. False once an alarm has stopped the wallet meanwhile.
+    async fn all_go_on(&mut self, ids: &[WithdrawalId]) -> Result<bool, Fault> {
+        let steps = withdrawals::steps(self.ledger.pool(), ids).await?;
+        for id in ids {
+            let state = steps.get(id).and_then(|steps| steps.last()).map(|step| step.state);
+            let is_due = match state {
+                Some(State::Sent | State::Broadcast) => true,
+                Some(State::Approved) => self.mode == Mode::Step,
+                _ => false,
+            };
+            if is_due && !self.goes_on(*id).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// One withdrawal. False once an alarm has stopped the wallet meanwhile.
+    async fn goes_on(&mut self, id: WithdrawalId) -> Result<bool, Fault> {
+        let (ledger, rail) = (self.ledger, self.rail);
+        if self.mode == Mode::Watch {
+            let watched = payout::watch(ledger, rail, id).await;
+            handle(ledger, rail, watched).await?;
+            return Ok(true);
+        }
+        let stepped = payout::step(ledger, rail, id).await;
+        match handle(ledger, rail, stepped).await? {
+            Some(Stepped::HourFull) => self.mode = Mode::Follow,
+            Some(Stepped::On) => {}
+            None => return Ok(slots::paused(ledger.pool(), rail).await?.is_none()),
+        }
+        Ok(true)
+    }
 }
 
 /// Compares the chains with the books. A difference stops every wallet: nobody knows yet which one it is of.

@@ -16,6 +16,8 @@ pub struct Returning {
     pub amount: Usdt,
     /// The stream of the payout that takes it there.
     pub withdrawal: WithdrawalId,
+    /// When the payment was seen.
+    pub seen_at: Timestamp,
 }
 
 /// Takes a payment of nobody for its way back, as an approved proposal says; again for the same proposal. False when it
@@ -38,7 +40,7 @@ pub async fn take_back(pool: &PgPool, of: &Key, proposal: ProposalId, withdrawal
 /// [`Fault`] of the database.
 pub async fn going_back(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Returning>, Fault> {
     let rows = sqlx::query(
-        "select tx, lt, amount, return_withdrawal from incoming_payments
+        "select tx, lt, amount, return_withdrawal, seen_at_ms from incoming_payments
           where partition = 0 and rail = $1 and return_withdrawal is not null and returned_at_ms is null
           order by seen_at_ms, lt, tx limit $2",
     )
@@ -55,6 +57,7 @@ pub async fn going_back(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Returning>
             },
             amount: Usdt::from_minor(row.try_get(2)?),
             withdrawal: WithdrawalId(row.try_get(3)?),
+            seen_at: Timestamp(row.try_get(4)?),
         })
     };
     rows.iter().map(returning).collect()
