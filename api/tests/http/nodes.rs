@@ -115,3 +115,15 @@ async fn a_node_with_a_time_beyond_all_clocks_is_a_node_without_an_answer() {
     }
     assert!(rail.new_slot(0, Timestamp(i64::MAX)).is_err());
 }
+
+#[tokio::test]
+async fn all_nodes_are_asked_at_once() {
+    // Each answers once all three were asked.
+    let together = Arc::new(Barrier::new(3));
+    let good: fn(&str) -> Value = |asked| chain_at(asked, SECOND);
+    let mut nodes = Vec::new();
+    for _ in 0..3 {
+        nodes.push(node(together.clone(), good).await);
+    }
+    assert_eq!(ton_of(nodes).time().await.map(|time| time.0), Ok(1_800_000_000_000));
+}

@@ -101,14 +101,14 @@ fn lt(block: u64, log: u64) -> u64 {
     (block << LOG_BITS) | log
 }
 
-/// What each node answers. Nodes are few: one after the other is soon enough.
+/// What each node answers, in their order: all are asked at once.
 macro_rules! ask_each {
     ($nodes:expr, $node:ident => $ask:expr) => {{
-        let mut answers = Vec::with_capacity($nodes.len());
+        let mut asked = Vec::with_capacity($nodes.len());
         for $node in $nodes {
-            answers.push($ask.await);
+            asked.push($ask);
         }
-        answers
+        agree::all(asked).await
     }};
 }
 use ask_each;

@@ -74,14 +74,14 @@ fn unfit(reason: impl fmt::Display) -> RailFault {
     RailFault::Unfit { rail: NAME, reason }
 }
 
-/// What each node answers. Nodes are few: one after the other is soon enough.
+/// What each node answers, in their order: all are asked at once.
 macro_rules! ask_each {
     ($nodes:expr, $node:ident => $ask:expr) => {{
-        let mut answers = Vec::with_capacity($nodes.len());
+        let mut asked = Vec::with_capacity($nodes.len());
         for $node in &$nodes {
-            answers.push($ask.await);
+            asked.push($ask);
         }
-        answers
+        agree::all(asked).await
     }};
 }
 
