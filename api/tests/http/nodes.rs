@@ -1,12 +1,12 @@
 //! What one node may answer, or not answer, without stopping payouts and deposits (rails §3.4).
 
-use crate::bank::{payee, wallet};
+use crate::bank::{Bank, payee, wallet};
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{Address, Slot};
-use local_chain::Chain;
+use local_chain::{Chain, Faults, Node};
 use rails::ton::{self, Ton};
-use rails::{Caps, Payment, Rail, Sight};
+use rails::{Caps, Payment, Rail, Sight, incoming};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -126,4 +126,32 @@ async fn all_nodes_are_asked_at_once() {
         nodes.push(node(together.clone(), good).await);
     }
     assert_eq!(ton_of(nodes).time().await.map(|time| time.0), Ok(1_800_000_000_000));
+}
+
+#[tokio::test]
+async fn one_stale_node_of_three_holds_no_deposit_up() {
+    let bank = Bank::open().await;
+    let since = incoming::cursors(bank.app.ledger.pool(), &bank.rail)
+        .await
+        .expect("cursors");
+    let mut nodes = Vec::new();
+    for behind in [0, 0, 1_000] {
+        let faults = Faults {
+            behind,
+            ..Faults::default()
+        };
+        nodes.push(Node::start(bank.chain.clone(), faults).await.expect("a node"));
+    }
+    bank.pays(0, 5_000_000, Some("for my friend"));
+    let rail = ton_of(nodes.iter().map(|node| node.url.clone()).collect());
+    let news = rail.news(since).await.expect("news");
+    assert_eq!(news.incoming.len(), 1);
+    assert!(news.reached.token > since.token);
+    // Two that have come as far must still show the same.
+    nodes[1].faults(|faults| faults.lies = true);
+    assert_eq!(rail.news(since).await.map(|news| news.incoming.len()), Ok(0));
+    // With two nodes the one that is behind counts.
+    let pair = ton_of(nodes[1..].iter().map(|node| node.url.clone()).collect());
+    nodes[1].faults(|faults| faults.lies = false);
+    assert_eq!(pair.news(since).await.map(|news| news.incoming.len()), Ok(0));
 }

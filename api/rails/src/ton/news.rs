@@ -6,7 +6,7 @@
 
 use super::NAME;
 use super::node::{Account, NoAnswer, Node, Since};
-use crate::{Cursors, Incoming, News, Outgoing, RailFault};
+use crate::{Cursors, Incoming, NODES_MIN, News, Outgoing, RailFault};
 use domain::money::Usdt;
 use std::collections::BTreeMap;
 use ton::Address;
@@ -66,7 +66,7 @@ async fn account(
     Ok(listed)
 }
 
-/// What enough nodes show: up to where the shortest of them has read, and the same in all.
+/// What enough nodes show: up to where two of them have come at least, and the same in all that have.
 ///
 /// # Errors
 /// [`RailFault::Contradiction`].
@@ -150,26 +150,29 @@ pub async fn moved(node: &Node, wallet: Address, token: Address, lt: u64) -> Res
     Ok(found.await?.map(|taken| !taken.aborted))
 }
 
-/// The transactions that all show, and the last logical time of them.
+/// The transactions that all show which have come as far as two have, and the last logical time of them. One that is
+/// behind holds nobody up; what it shows must be the beginning of what the others show.
 fn shared<'a>(
     accounts: impl Iterator<Item = &'a Vec<ListedTransaction>> + Clone,
     since: u64,
 ) -> Result<(Vec<&'a ListedTransaction>, u64), RailFault> {
     let last = |account: &Vec<ListedTransaction>| account.last().map_or(since, |last| last.lt);
-    let reached = accounts.clone().map(last).min().unwrap_or(since);
+    let mut lasts: Vec<u64> = accounts.clone().map(last).collect();
+    lasts.sort_unstable();
+    let reached = lasts.into_iter().rev().nth(NODES_MIN - 1).unwrap_or(since);
     let mut all: BTreeMap<u64, &ListedTransaction> = BTreeMap::new();
-    let mut shown = 0;
-    for account in accounts.clone() {
-        for transaction in account.iter().filter(|transaction| transaction.lt <= reached) {
-            shown += 1;
-            let known = all.entry(transaction.lt).or_insert(transaction);
-            if known.hash != transaction.hash {
-                return Err(contradiction());
-            }
+    for transaction in accounts.clone().flatten().filter(|listed| listed.lt <= reached) {
+        let known = all.entry(transaction.lt).or_insert(transaction);
+        if known.hash != transaction.hash {
+            return Err(contradiction());
         }
     }
-    if shown != all.len() * accounts.count() {
-        return Err(contradiction());
+    for account in accounts {
+        let until = last(account).min(reached);
+        let shown = account.iter().filter(|listed| listed.lt <= until).count();
+        if shown != all.range(..=until).count() {
+            return Err(contradiction());
+        }
     }
     Ok((all.into_values().collect(), reached))
 }
