@@ -5,6 +5,7 @@ use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{Address, Slot};
 use local_chain::{Chain, Faults, Node};
+use rails::evm::{self, Evm, Finality};
 use rails::ton::{self, Ton};
 use rails::{Caps, Payment, Rail, Sight, incoming};
 use serde_json::{Value, json};
@@ -154,4 +155,37 @@ async fn one_stale_node_of_three_holds_no_deposit_up() {
     let pair = ton_of(nodes[1..].iter().map(|node| node.url.clone()).collect());
     nodes[1].faults(|faults| faults.lies = false);
     assert_eq!(pair.news(since).await.map(|news| news.incoming.len()), Ok(0));
+}
+
+fn evm_of(nodes: Vec<String>) -> Evm {
+    Evm::of(evm::Access {
+        nodes,
+        chain_id: 1,
+        token: [9; 20].into(),
+        key: ::evm::Key::from_bytes(&[42; 32]).expect("a key"),
+        finality: Finality::Depth(3),
+        fee_most: 1,
+        caps: Caps::default(),
+    })
+}
+
+fn refusal(code: i64, message: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": 1, "error": { "code": code, "message": message } })
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_token_is_one_in_the_words_of_every_kind_of_node() {
+    let to = Address::parse(&crate::evm_bank::payee(1)).expect("an address");
+    let words: [(fn(&str) -> Value, bool); 5] = [
+        (|_| refusal(3, "execution reverted"), true),
+        (|_| refusal(-32_000, "execution reverted"), true),
+        (|_| refusal(-32_015, "VM execution error: Reverted 0x"), true),
+        (|_| refusal(-32_000, "header not found"), false),
+        (|_| refusal(-32_005, "reverted to the limit of requests"), false),
+    ];
+    for (answer, is_refusal) in words {
+        let rail = evm_of(vec![node(alone(), answer).await, node(alone(), answer).await]);
+        let would_pay = rail.would_pay(&to, Usdt::from_minor(1)).await;
+        assert_eq!(would_pay == Ok(false), is_refusal, "{}: {would_pay:?}", answer(""));
+    }
 }

@@ -11,8 +11,11 @@ use hyper::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Error code of a call that a contract reverted; any other code says nothing about the contract.
+/// Error code of a call that a contract reverted with data.
 const REVERTED: i64 = 3;
+/// Error codes under which nodes report much, a call that was reverted without data among it: a server's error, and an
+/// error of the machine. The message alone tells which it was, in words that differ but all say that it was reverted.
+const REVERTED_OR_ELSE: [i64; 2] = [-32_000, -32_015];
 
 pub struct Node {
     url: String,
@@ -92,6 +95,14 @@ struct Wrong {
     code: i64,
     #[serde(default)]
     message: String,
+}
+
+impl Wrong {
+    /// True when a contract refused a call; anything else says nothing about the contract.
+    fn is_refusal(&self) -> bool {
+        let says_so = || self.message.to_lowercase().contains("revert");
+        self.code == REVERTED || REVERTED_OR_ELSE.contains(&self.code) && says_so()
+    }
 }
 
 /// A block as calls name it.
@@ -203,7 +214,7 @@ impl Node {
                     .map(Tried::Answered)
                     .ok_or_else(|| "no answer of a contract".to_owned())
             }
-            Some(wrong) if wrong.code == REVERTED => Ok(Tried::Refused),
+            Some(wrong) if wrong.is_refusal() => Ok(Tried::Refused),
             Some(wrong) => Err(format!("eth_call: {} {}", wrong.code, wrong.message)),
         }
     }
