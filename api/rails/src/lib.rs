@@ -162,7 +162,7 @@ pub struct Holding {
 pub struct Caps {
     /// What goes out within an hour at most; what is beyond it waits, and what is more by itself waits for an empty hour.
     pub hour: Usdt,
-    /// What the wallet should hold at most: beyond it an alert asks to move the rest to cold storage.
+    /// What the wallet should hold at most: beyond it an alert says that a stolen key would cost too much.
     pub wallet: Usdt,
 }
 
