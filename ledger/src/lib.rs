@@ -43,7 +43,7 @@ pub mod standby;
 pub mod synchrony;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod timeouts;
+pub mod timeouts;
 pub mod transactions;
 pub mod trust;
 pub mod vault;

@@ -34,7 +34,7 @@ pub(crate) async fn within<T, E: From<sqlx::Error>>(
 ///
 /// # Errors
 /// The answer's own, or that the time is over.
-pub(crate) async fn query_in_time<T, E: From<sqlx::Error>>(
+pub async fn query_in_time<T, E: From<sqlx::Error>>(
     pool: &PgPool,
     query: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
 ) -> Result<T, E> {

@@ -4,9 +4,23 @@
 //! transaction whose caller goes away later, but not one whose begin was sent and not answered yet: that connection went
 //! back to the pool inside an open transaction, where the next write was answered with success and never committed. So
 //! nobody can go away while one begins.
+//!
+//! A server's machine may go away as well, without a word: one step of a follower of the log has a limit of its own
+//! ([`step`]).
 
-use sqlx::{Error, PgPool, Postgres, Transaction};
+use crate::error::Fault;
+use sqlx::pool::PoolConnection;
+use sqlx::{Error, PgConnection, PgPool, Postgres, Transaction};
+use std::io::ErrorKind;
+use std::time::Duration;
 use tracing::Instrument;
+
+/// How long one step of a follower of the log may take: a page of a view, of the books or of a tree (ASSUMED: a page of
+/// 4,000 events for all views together takes a second or two on two busy cores, so a machine may be thirty times slower;
+/// a view that goes alone halves a page that took too long). Without a limit, a connection that has lost everything
+/// without an error keeps its follower for ever, while the process holds the leader locks over another connection. What
+/// fills the copy of a view (`ledger rebuild`) is no step and has no limit.
+pub const STEP_TIME_MAX: Duration = Duration::from_secs(60);
 
 /// Begins a transaction; undone when it is dropped, whenever that is.
 ///
@@ -21,5 +35,38 @@ pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Erro
         Err(ended) if ended.is_panic() => std::panic::resume_unwind(ended.into_panic()),
         // The process ends.
         Err(_) => Err(Error::PoolClosed),
+    }
+}
+
+/// Runs one step of a follower on a connection of the pool, for [`STEP_TIME_MAX`] at most. The step may begin a transaction
+/// there: the connection is closed when the time is over, or when whoever waits for the step goes away, and never goes
+/// back to the pool halfway. It would occupy the pool for as long as it owes an answer.
+///
+/// # Errors
+/// The step's own, or that the time is over.
+pub async fn step<T>(pool: &PgPool, step: impl AsyncFnOnce(&mut PgConnection) -> Result<T, Fault>) -> Result<T, Fault> {
+    let mut lent = Lent {
+        connection: pool.acquire().await?,
+        is_answered: false,
+    };
+    let Ok(done) = tokio::time::timeout(STEP_TIME_MAX, step(&mut lent.connection)).await else {
+        tracing::warn!("a step of a follower was not answered in time: its connection is closed");
+        return Err(Error::Io(ErrorKind::TimedOut.into()).into());
+    };
+    lent.is_answered = true;
+    done
+}
+
+/// A connection that goes back to the pool only when it owes no answer.
+struct Lent {
+    connection: PoolConnection<Postgres>,
+    is_answered: bool,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.connection.close_on_drop();
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! A view that takes its pages alone: halves the page that it cannot take, down to one event, stops before that and says
-//! why, and goes on by itself when the cause is removed.
+//! why, and goes on by itself when the cause is removed. A page that is not answered in time is halved too, and never stops
+//! the view: that says nothing about its events.
 
 use crate::cursor::{self, Stop};
 use crate::step::guarded;
 use crate::view::View;
 use ledger::{Fault, Ledger};
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -73,6 +75,10 @@ impl Follower {
                 next
             }
             Err(fault) if is_transient(&fault) => {
+                // On a slow machine half the page may be taken in time.
+                if took_too_long(&fault) {
+                    self.limit = (self.limit / 2).max(1);
+                }
                 self.report(format!("the view waits: {fault}"), None);
                 Next::Later
             }
@@ -111,6 +117,11 @@ impl Follower {
         }
         self.trouble = Some(report);
     }
+}
+
+/// Whether the page was given up because it was not answered in time.
+fn took_too_long(fault: &Fault) -> bool {
+    matches!(fault, Fault::Database(sqlx::Error::Io(error)) if error.kind() == ErrorKind::TimedOut)
 }
 
 /// True for faults that say nothing about the events: the database is away or busy, or a command was not decided.

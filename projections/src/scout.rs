@@ -5,6 +5,7 @@
 
 use crate::leader::Leading;
 use ledger::Ledger;
+use ledger::timeouts::query_in_time;
 use sqlx::{PgPool, Row};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -74,9 +75,8 @@ async fn behind(pool: &PgPool, followers: &[&Wakeable]) -> Result<HashMap<(Strin
           where h.position > coalesce(c.position, -1)",
     )
     .bind(views)
-    .bind(partitions)
-    .fetch_all(pool)
-    .await?;
+    .bind(partitions);
+    let rows = query_in_time(pool, async |connection| rows.fetch_all(connection).await).await?;
     rows.iter()
         .map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?)))
         .collect()

@@ -2,11 +2,13 @@
 //!
 //! Most events concern few views, so most of what a view costs is the transaction that moves its cursor. Whoever
 //! stands elsewhere, because it was stopped, rebuilt or is new, catches up by itself. A fault rolls the whole page
-//! back and does not say whose it was.
+//! back and does not say whose it was. A page that is not answered in time is a fault as well, and its connection is closed.
 
 use crate::view::View;
 use ledger::crash_point::{Point, reach};
-use ledger::{Fault, Ledger, cursor, spans};
+use ledger::timeouts::query_in_time;
+use ledger::{Fault, Ledger, cursor, spans, transactions};
+use sqlx::{Connection, PgConnection};
 use tokio::sync::Semaphore;
 use tracing::Instrument;
 
@@ -25,10 +27,22 @@ pub(crate) async fn step<'a>(
     partition: i32,
     limit: i64,
 ) -> Result<Stepped<'a>, Fault> {
-    let mut transaction = ledger.pool().begin().await?;
+    transactions::step(ledger.pool(), async |connection| {
+        take(ledger, connection, views, (partition, limit)).await
+    })
+    .await
+}
+
+async fn take<'a>(
+    ledger: &Ledger,
+    connection: &mut PgConnection,
+    views: &[&'a dyn View],
+    (partition, limit): (i32, i64),
+) -> Result<Stepped<'a>, Fault> {
+    let mut transaction = connection.begin().await?;
     let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
     let mut free = cursor::lock_free(&mut transaction, &names, partition).await?;
-    if free.len() < names.len() && cursor::ensure(ledger.pool(), &names, partition).await? {
+    if free.len() < names.len() && is_made(ledger, &names, partition).await? {
         free = cursor::lock_free(&mut transaction, &names, partition).await?;
     }
     let front = free.iter().map(|(_, position)| *position).max();
@@ -55,6 +69,14 @@ pub(crate) async fn step<'a>(
     }
     let events = page.len();
     Ok(Stepped { events, behind })
+}
+
+/// Makes the rows of those cursors that have none; true when one was missing.
+async fn is_made(ledger: &Ledger, names: &[&str], partition: i32) -> Result<bool, Fault> {
+    query_in_time(ledger.pool(), async |connection| {
+        cursor::ensure(connection, names, partition).await
+    })
+    .await
 }
 
 /// A step in a task of its own: a writer that panics is a fault of its views and takes nobody with it.

@@ -23,8 +23,9 @@ use crate::cursor;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::read::log_page::LogPage;
+use crate::transactions;
 use fold::Folded;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool};
 
 /// The name of the books' cursor.
 pub const CURSOR: &str = "books";
@@ -125,12 +126,17 @@ struct Step {
 }
 
 /// Writes the next page of a partition; nothing when another process writes. A reader without the key of the MACs writes
-/// nothing: it cannot tell whose events they are.
+/// nothing: it cannot tell whose events they are. A page that is not answered in time is given up: whoever reads the
+/// books may be who writes it.
 async fn step(log: &EventLog, partition: i32) -> Result<Option<Step>, Fault> {
     if log.key().is_none() {
         return Ok(None);
     }
-    let mut transaction = log.begin().await?;
+    transactions::step(log, async |connection| take(log, connection, partition).await).await
+}
+
+async fn take(log: &EventLog, connection: &mut PgConnection, partition: i32) -> Result<Option<Step>, Fault> {
+    let mut transaction = connection.begin().await?;
     let locked = cursor::lock_free(&mut transaction, &[CURSOR], partition).await?;
     let Some((_, after)) = locked.into_iter().next() else {
         return Ok(None);

@@ -12,10 +12,11 @@ use super::linked::{self, Leaves};
 use super::tiles;
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use crate::transactions;
 use proofs::LogHead;
 use proofs::tree::Edge;
-use sqlx::PgConnection;
 use sqlx::postgres::PgRow;
+use sqlx::{Connection, PgConnection};
 use std::collections::HashMap;
 
 /// Streams whose newest leaf is remembered at most, of all logs together; then they are forgotten (ASSUMED: 200 bytes
@@ -36,6 +37,21 @@ struct Taken {
 }
 
 impl Follower {
+    /// Takes the next events of a partition into its tree, in a transaction of its own that is given up when it is not
+    /// answered in time; returns how many.
+    ///
+    /// # Errors
+    /// As [`Follower::step`].
+    pub(super) async fn take(&mut self, log: &EventLog, partition: i32, limit: i64) -> Result<u64, Fault> {
+        transactions::step(log, async |connection| {
+            let mut transaction = connection.begin().await?;
+            let taken = self.step(log, &mut transaction, partition, limit).await?;
+            transaction.commit().await?;
+            Ok(taken)
+        })
+        .await
+    }
+
     /// Takes up to `limit` events of a partition into its tree, in the given transaction; returns how many.
     ///
     /// # Errors

@@ -38,9 +38,11 @@ use crate::clock::Clock;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::keys::Lasting;
+use crate::timeouts::query_in_time;
+use crate::transactions;
 use follow::Follower;
 use proofs::key::NotaryKey;
-use sqlx::Row;
+use sqlx::{PgConnection, Row};
 use std::sync::Arc;
 use store::{CheckpointStore, NumberOf};
 
@@ -98,9 +100,8 @@ impl Notary {
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn lag(&self) -> Result<Vec<(i32, i64)>, Fault> {
-        let rows = sqlx::query("select partition, position from heads order by partition")
-            .fetch_all(&self.pool)
-            .await?;
+        let heads = sqlx::query("select partition, position from heads order by partition");
+        let rows = query_in_time(&self.pool, async |connection| heads.fetch_all(connection).await).await?;
         let behind = |row| {
             let (partition, position): (i32, i64) = (Row::try_get(row, 0)?, Row::try_get(row, 1)?);
             let covered = self
@@ -117,9 +118,8 @@ impl Notary {
         let moved = sqlx::query(
             "select partition from heads left join log_trees using (partition)
               where position <> coalesce(size, 0) order by partition",
-        )
-        .fetch_all(&self.pool)
-        .await?;
+        );
+        let moved = query_in_time(&self.pool, async |connection| moved.fetch_all(connection).await).await?;
         let mut first = Ok(());
         for row in moved {
             let followed = self.follow_partition(row.try_get(0)?).await;
@@ -130,12 +130,7 @@ impl Notary {
 
     async fn follow_partition(&mut self, partition: i32) -> Result<(), Fault> {
         for _ in 0..PAGES_MAX {
-            let mut transaction = self.pool.begin().await?;
-            let taken = self
-                .follower
-                .step(&self.pool, &mut transaction, partition, PAGE)
-                .await?;
-            transaction.commit().await?;
+            let taken = self.follower.take(&self.pool, partition, PAGE).await?;
             if taken < PAGE.unsigned_abs() {
                 break;
             }
@@ -145,8 +140,12 @@ impl Notary {
 
     /// The newest checkpoint, made here if the trees have grown and no other process was first.
     async fn sign(&self) -> Result<Option<Signed>, Fault> {
-        let newest = self.newest_in_database().await?;
-        let logs = tiles::heads(&self.pool).await?;
+        transactions::step(&self.pool, async |connection| self.sign_on(connection).await).await
+    }
+
+    async fn sign_on(&self, connection: &mut PgConnection) -> Result<Option<Signed>, Fault> {
+        let newest = self.newest_in_database(connection).await?;
+        let logs = tiles::heads(&mut *connection).await?;
         let before = newest.as_ref().map(|newest| &newest.checkpoint);
         let signed_sizes = before.map(|before| before.logs.iter().map(|log| log.size).collect::<Vec<_>>());
         let sizes: Vec<u64> = logs.iter().map(|log| log.size).collect();
@@ -154,7 +153,7 @@ impl Notary {
             return Ok(newest);
         }
         if let Some(before) = before {
-            proof::extends(&mut *self.pool.acquire().await?, before, &logs).await?;
+            proof::extends(connection, before, &logs).await?;
         }
         let now = self.clock.now();
         let checkpoint = Checkpoint {
@@ -164,13 +163,13 @@ impl Notary {
             logs,
         };
         let signed = checkpoint.sign(&self.key).map_err(contradiction)?;
-        let first = signed::keep(&self.pool, &self.key, &signed, newest.as_ref()).await?;
+        let first = signed::keep(connection, &self.key, &signed, newest.as_ref()).await?;
         Ok(if first { Some(signed) } else { newest })
     }
 
     /// The newest checkpoint of the database, which must be signed by this key and continue the one known here.
-    async fn newest_in_database(&self) -> Result<Option<Signed>, Fault> {
-        let newest = match signed::newest(&self.pool).await? {
+    async fn newest_in_database(&self, connection: &mut PgConnection) -> Result<Option<Signed>, Fault> {
+        let newest = match signed::newest(&mut *connection).await? {
             Some((_, vkey)) if vkey != *self.key.vkey() => {
                 let what = "the newest checkpoint in the database is signed by another key";
                 return Err(Fault::Contradiction(what.into()));
@@ -186,12 +185,7 @@ impl Notary {
                 return Err(Fault::Contradiction(what));
             };
             if newest != known {
-                proof::extends(
-                    &mut *self.pool.acquire().await?,
-                    &known.checkpoint,
-                    &newest.checkpoint.logs,
-                )
-                .await?;
+                proof::extends(connection, &known.checkpoint, &newest.checkpoint.logs).await?;
             }
         }
         Ok(newest)

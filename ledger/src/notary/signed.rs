@@ -5,7 +5,7 @@
 use crate::error::Fault;
 use proofs::key::NotaryKey;
 use proofs::{Checkpoint, Signed, Unproven, Vkey};
-use sqlx::{PgConnection, PgExecutor, PgPool, Row};
+use sqlx::{PgConnection, PgExecutor, Row};
 
 /// PostgreSQL's code for a table that does not exist.
 const UNDEFINED_TABLE: &str = "42P01";
@@ -131,18 +131,17 @@ pub async fn origin(executor: impl PgExecutor<'_>) -> Result<String, Fault> {
 /// # Errors
 /// [`Fault`] of the database.
 pub(crate) async fn keep(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     key: &NotaryKey,
     signed: &Signed,
     before: Option<&Signed>,
 ) -> Result<bool, Fault> {
-    let mut connection = pool.acquire().await?;
     for (partition, log) in (0..).zip(&signed.checkpoint.logs) {
         let known = before.and_then(|before| before.checkpoint.log(partition).ok());
         if known.is_none_or(|known| known.size != log.size) {
             let note = signed.checkpoint.sign_log(key, partition, log);
             let note = note.map_err(|why| Fault::Contradiction(why.to_string()))?;
-            keep_log(&mut connection, partition, log.size, &note).await?;
+            keep_log(connection, partition, log.size, &note).await?;
         }
     }
     // Last, so that what it covers is there.
@@ -153,7 +152,7 @@ pub(crate) async fn keep(
     .bind(signed.checkpoint.number as i64)
     .bind(&signed.note)
     .bind(key.vkey().to_string())
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
     Ok(kept.rows_affected() > 0)
 }

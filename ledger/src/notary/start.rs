@@ -46,7 +46,7 @@ impl Notary {
         };
         self.face(&exported.checkpoint).await?;
         self.known = Some(exported);
-        let newest = self.newest_in_database().await;
+        let newest = self.newest_in_database(&mut *self.pool.acquire().await?).await;
         newest.map(drop).map_err(|fault| self.refusal(fault))
     }
 
@@ -122,12 +122,7 @@ impl Notary {
     /// At least one step, so that the end of the log is compared with the end of the tree.
     async fn catch_up(&mut self, partition: i32, size: u64) -> Result<(), Fault> {
         loop {
-            let mut transaction = self.pool.begin().await?;
-            let taken = self
-                .follower
-                .step(&self.pool, &mut transaction, partition, PAGE)
-                .await?;
-            transaction.commit().await?;
+            let taken = self.follower.take(&self.pool, partition, PAGE).await?;
             let tree = tiles::heads(&self.pool).await?;
             let reached = usize::try_from(partition)
                 .ok()
