@@ -172,10 +172,9 @@ impl BatchWriter {
         let stale = in_time(resolve::stale(&mut session.connection, (partition, number), &batch)).await;
         let batch = match stale {
             Ok(stale) => {
-                // Whoever learns that a stream has moved on reads how: that must be what a standby has.
-                if !stale.is_empty()
-                    && let Err(error) = session.settle().await
-                {
+                // Whoever is answered from a stream, or learns that it has moved on, must see what a standby has.
+                let is_seen = !stale.is_empty() || !batch.iter().all(Entry::is_look_at_the_house);
+                if is_seen && let Err(error) = session.settle().await {
                     return self.failed((batch, error));
                 }
                 resolve::without(batch, &stale)
@@ -185,9 +184,6 @@ impl BatchWriter {
         if !batch.iter().any(Entry::has_rows) {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
-        }
-        if let Err(error) = session.settle().await {
-            return self.failed((batch, error));
         }
         let engine = session.engine;
         let written = in_time(append(&mut session.connection, engine, partition, &batch, hint)).await;

@@ -6,6 +6,7 @@
 use crate::append::rows::{ClaimRow, EventRow, RequestRow};
 use crate::error::Fault;
 use crate::mac::{MacKeys, Stored};
+use crate::stream_id::StreamId;
 use domain::refusal::Refusal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -144,6 +145,17 @@ impl Entry {
 
     pub(crate) fn has_rows(&self) -> bool {
         !self.events.is_empty() || self.remember.is_some()
+    }
+
+    /// Whether it writes nothing and is about a stream of the house, such as the configuration.
+    ///
+    /// A start reads these streams, and goes on reading them every second. It must not wait for a standby: one that has none
+    /// says so by its readiness, and no longer wait says more. Nobody is answered by that alone: whoever is answered from a
+    /// player's stream, or writes, waits until a standby has everything that could be seen before, the house's events
+    /// included. What staff are shown of the house's own streams may be lost with a primary that was restarted and then
+    /// replaced before a standby came back.
+    pub(crate) fn is_look_at_the_house(&self) -> bool {
+        !self.has_rows() && StreamId::parse(&self.stream_key).owner.is_nil()
     }
 
     pub(crate) fn fail(self, error: AppendError) {

@@ -2,9 +2,9 @@
 
 use crate::players::adjust;
 use crate::waiting::until;
-use domain::ids::PlayerId;
+use domain::ids::{DiveId, PlayerId};
 use ledger::synchrony::Synchronous;
-use ledger::testing::players::{give_coins, open_the_house, register};
+use ledger::testing::players::{cast, give_coins, open_the_house, register};
 use ledger::testing::private_server::PrivateServer;
 use ledger::testing::{GENESIS_MS, migrate, open, options};
 use ledger::{Clock, CommandError, Ledger, Options, Plain, Reply, Request, StreamId, books};
@@ -113,9 +113,9 @@ async fn a_writer_looks_at_its_own_connection_before_it_writes() {
     let mut owner = server.options().connect().await.expect("the owner");
     let service = ledger.pool().connect_options().get_username().to_owned();
     let alter = |what: &str| format!("alter role {service} {what} synchronous_commit");
-    // Whoever is connected keeps what it has; the writer must connect again.
+    // Whoever is connected keeps what it has; the writer must connect again. Its last statement wrote, or looked at streams.
     let lower = format!(
-        "{} = local; select pg_terminate_backend(pid) from pg_stat_activity where query like '%into events%'
+        "{} = local; select pg_terminate_backend(pid) from pg_stat_activity where query ~ 'into events|newest.leaf'
             and pid <> pg_backend_pid()",
         alter("set")
     );
@@ -164,12 +164,11 @@ async fn nobody_is_answered_from_what_no_standby_may_have() {
 async fn nobody_learns_that_a_stream_moved_on_from_what_no_standby_may_have() {
     let server = PrivateServer::start("moved").await;
     let (ledger, player) = synchronous(&server).await;
-    ledger
-        .players()
-        .load(&StreamId::player(player))
-        .await
-        .expect("remembered");
+    let (of, id) = (ledger.clone(), StreamId::player(player));
+    let remembered = tokio::spawn(async move { of.players().load(&id).await });
+    until(async || count(&server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
     server.set(STANDBYS, None).await;
+    remembered.await.expect("no panic").expect("remembered");
     let lone = open(server.options(), Clock::fixed(GENESIS_MS)).await;
     let written = repeated(lone.clone(), player).await.expect("written");
     lone.close().await;
@@ -181,5 +180,29 @@ async fn nobody_learns_that_a_stream_moved_on_from_what_no_standby_may_have() {
     owner.close().await.expect("closed");
     assert!(give(&ledger, player).await.is_err(), "its connection is gone");
     is_answered_once_a_standby_has_it(&server, &ledger, player, &written).await;
+    ledger.close().await;
+}
+
+/// Whoever only looks, and whoever is refused without a request id, is answered from rows as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_sees_what_no_standby_may_have() {
+    let server = PrivateServer::start("seen").await;
+    let (ledger, player) = synchronous(&server).await;
+    let id = StreamId::player(player);
+    let (of, looks_at) = (ledger.clone(), id.clone());
+    let seen = tokio::spawn(async move { of.players().load(&looks_at).await.is_ok() });
+    let of = ledger.clone();
+    let refused = tokio::spawn(async move {
+        let (command, request) = (cast(DiveId(player.0), 1), Request::without_id("player"));
+        of.players().execute(&id, command, request, Plain).await.is_ok()
+    });
+    let is_answered = || seen.is_finished() || refused.is_finished();
+    until(async || is_answered() || count(&server, "pg_stat_activity where wait_event = 'SyncRep'").await > 0).await;
+    assert!(!is_answered(), "no standby has what it was answered from");
+    server.set(STANDBYS, None).await;
+    for answered in [seen, refused] {
+        // Both waited; a server that is not synchronous answers who comes now that it is busy.
+        answered.await.expect("no panic");
+    }
     ledger.close().await;
 }
