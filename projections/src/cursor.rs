@@ -6,6 +6,7 @@
 
 use crate::view::View;
 use domain::time::Timestamp;
+use ledger::timeouts::query_in_time;
 use ledger::{Fault, Ledger};
 use sqlx::{PgPool, Row};
 use std::time::Duration;
@@ -54,12 +55,13 @@ pub enum Waited {
     NoSuchPosition,
 }
 
-/// Records that a follower has stopped before the event after its cursor, since the first note. Nothing when
-/// somebody else took that event meanwhile.
+/// Records that a follower cannot take the event after a position, where its cursor stands, since the first note. Nothing
+/// when somebody else took that event meanwhile, as another version of the program may: the fault says nothing about the
+/// events after it.
 pub(crate) async fn stop(
     ledger: &Ledger,
     view: &dyn View,
-    partition: i32,
+    (partition, after): (i32, i64),
     fault: &Fault,
 ) -> Result<Option<Stop>, Fault> {
     let error: String = fault
@@ -68,21 +70,22 @@ pub(crate) async fn stop(
         .chars()
         .take(ERROR_CHARS_MAX)
         .collect();
-    let row = sqlx::query(
+    let noted = sqlx::query(
         "update cursors c
             set stopped_error = $3, stopped_at_ms = coalesce(c.stopped_at_ms, $4),
                 stopped_event = coalesce((select e.event_type from events e
                                            where e.partition = $1 and e.position = c.position + 1), '')
            from heads h
-          where c.partition = $1 and c.view = $2 and h.partition = c.partition and h.position > c.position
+          where c.partition = $1 and c.view = $2 and h.partition = c.partition
+            and c.position = $5 and h.position > c.position
          returning c.position + 1, c.stopped_event, c.stopped_at_ms",
     )
     .bind(partition)
     .bind(view.name())
     .bind(&error)
     .bind(ledger.clock().now().0)
-    .fetch_optional(ledger.pool())
-    .await?;
+    .bind(after);
+    let row = query_in_time(ledger.pool(), async |connection| noted.fetch_optional(connection).await).await?;
     let noted = |row: sqlx::postgres::PgRow| {
         Ok::<_, sqlx::Error>(Stop {
             position: row.try_get(0)?,

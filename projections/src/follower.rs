@@ -3,7 +3,7 @@
 //! the view: that says nothing about its events.
 
 use crate::cursor::{self, Stop};
-use crate::step::guarded;
+use crate::step::{Failed, guarded};
 use crate::view::View;
 use ledger::{Fault, Ledger};
 use std::io::ErrorKind;
@@ -74,7 +74,7 @@ impl Follower {
                 }
                 next
             }
-            Err(fault) if is_transient(&fault) => {
+            Err(Failed { fault, .. }) if is_transient(&fault) => {
                 // On a slow machine half the page may be taken in time.
                 if took_too_long(&fault) {
                     self.limit = (self.limit / 2).max(1);
@@ -86,13 +86,22 @@ impl Follower {
                 self.limit /= 2;
                 Next::AtOnce
             }
-            Err(fault) => {
-                match cursor::stop(&self.ledger, self.view, self.partition, &fault).await {
-                    Ok(stop) => self.report("the view has stopped".to_owned(), stop),
-                    Err(_) => self.report(format!("the view has stopped: {fault}"), None),
-                }
+            Err(Failed { fault, after }) => {
+                self.stop(&fault, after).await;
                 Next::Later
             }
+        }
+    }
+
+    /// Says that the event after a position cannot be taken.
+    async fn stop(&mut self, fault: &Fault, after: Option<i64>) {
+        let noted = match after {
+            Some(after) => cursor::stop(&self.ledger, self.view, (self.partition, after), fault).await,
+            None => Ok(None),
+        };
+        match noted {
+            Ok(Some(stop)) => self.report("the view has stopped".to_owned(), Some(stop)),
+            Ok(None) | Err(_) => self.report(format!("the view has stopped: {fault}"), None),
         }
     }
 

@@ -9,6 +9,7 @@ use ledger::crash_point::{Point, reach};
 use ledger::timeouts::query_in_time;
 use ledger::{Fault, Ledger, cursor, spans, transactions};
 use sqlx::{Connection, PgConnection};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 use tracing::Instrument;
 
@@ -20,6 +21,13 @@ pub(crate) struct Stepped<'a> {
     pub behind: Vec<&'a dyn View>,
 }
 
+/// Why a page was not taken.
+pub(crate) struct Failed {
+    pub fault: Fault,
+    /// The position before the page, where it was read.
+    pub after: Option<i64>,
+}
+
 /// Takes the next page with all views that stand furthest and that nobody else writes.
 pub(crate) async fn step<'a>(
     ledger: &Ledger,
@@ -27,8 +35,18 @@ pub(crate) async fn step<'a>(
     partition: i32,
     limit: i64,
 ) -> Result<Stepped<'a>, Fault> {
+    step_from(ledger, views, (partition, limit), &OnceLock::new()).await
+}
+
+/// The same, and says where the page begins before it is read.
+async fn step_from<'a>(
+    ledger: &Ledger,
+    views: &[&'a dyn View],
+    page: (i32, i64),
+    after: &OnceLock<i64>,
+) -> Result<Stepped<'a>, Fault> {
     transactions::step(ledger.pool(), async |connection| {
-        take(ledger, connection, views, (partition, limit)).await
+        take(ledger, connection, views, page, after).await
     })
     .await
 }
@@ -38,6 +56,7 @@ async fn take<'a>(
     connection: &mut PgConnection,
     views: &[&'a dyn View],
     (partition, limit): (i32, i64),
+    after: &OnceLock<i64>,
 ) -> Result<Stepped<'a>, Fault> {
     let mut transaction = connection.begin().await?;
     let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
@@ -50,7 +69,10 @@ async fn take<'a>(
     let free_views = views.iter().copied().filter(|view| position_of(*view).is_some());
     let (together, behind): (Vec<&dyn View>, Vec<_>) = free_views.partition(|view| position_of(*view) == front);
     let page = match front {
-        Some(front) => ledger.pool().page(&mut transaction, partition, front, limit).await?,
+        Some(front) => {
+            after.get_or_init(|| front);
+            ledger.pool().page(&mut transaction, partition, front, limit).await?
+        }
         None => Vec::new(),
     };
     if let (Some(first), Some(last)) = (page.first(), page.last()) {
@@ -80,17 +102,26 @@ async fn is_made(ledger: &Ledger, names: &[&str], partition: i32) -> Result<bool
 }
 
 /// A step in a task of its own: a writer that panics is a fault of its views and takes nobody with it.
+///
+/// # Errors
+/// [`Failed`] with where the page began: by the time it is looked at, another process may have taken it.
 pub(crate) async fn guarded(
     ledger: &Ledger,
     permits: &Semaphore,
     views: Vec<&'static dyn View>,
     partition: i32,
     limit: i64,
-) -> Result<Stepped<'static>, Fault> {
+) -> Result<Stepped<'static>, Failed> {
     // The semaphore is never closed.
     let _permit = permits.acquire().await;
-    let ledger = ledger.clone();
-    let task = tokio::spawn(async move { step(&ledger, &views, partition, limit).await });
-    task.await
-        .unwrap_or_else(|broken| Err(Fault::Law(format!("the view's writer panicked: {broken}"))))
+    let (ledger, after) = (ledger.clone(), Arc::new(OnceLock::new()));
+    let begins = after.clone();
+    let task = tokio::spawn(async move { step_from(&ledger, &views, (partition, limit), &begins).await });
+    let stepped = task
+        .await
+        .unwrap_or_else(|broken| Err(Fault::Law(format!("the view's writer panicked: {broken}"))));
+    stepped.map_err(|fault| Failed {
+        fault,
+        after: after.get().copied(),
+    })
 }

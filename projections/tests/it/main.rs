@@ -14,4 +14,5 @@ mod rebuild_interrupted;
 mod rebuild_readers;
 mod registry;
 mod runner;
+mod stops;
 mod views;
