@@ -31,7 +31,7 @@ pub struct Verify {
     /// Check a proof of `ledger prove`, every one in a folder, or an export of `ledger export`, without any database
     #[arg(long, value_name = "PATH", conflicts_with = "stock")]
     bundle: Option<PathBuf>,
-    /// The key to trust for it, as `ledger checkpoint --vkey` printed it
+    /// The key to trust for it, as `ledger checkpoint --vkey` printed it. An export that nothing covers which this key signed is then a finding: one of a range or of one player is checked without --vkey, and only its rows are compared with each other
     #[arg(long, value_name = "KEY", requires = "held")]
     vkey: Option<String>,
     /// Also make the MAC of every event and refusal of an export anew, with the master key (LEDGER_MASTER_KEY; those before it in LEDGER_OTHER_MASTER_KEYS)

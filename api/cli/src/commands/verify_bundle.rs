@@ -55,7 +55,8 @@ pub fn run(path: &Path, vkey: Option<&str>, macs: Macs, as_json: bool) -> Result
     if ok { Ok(()) } else { Err(Failure::Found) }
 }
 
-/// Checks an export and prints what it shows.
+/// Checks an export and prints what it shows. With a key, one that nothing covers which this key signed is a finding: its
+/// rows may be written anew, and fit each other.
 fn check_export(folder: &Path, vkey: Option<&Vkey>, macs: &Macs, as_json: bool) -> Result<(), Failure> {
     let shown = match macs {
         Macs::Asked(Some(masters)) => export::check_macs(folder, vkey, masters),
@@ -90,7 +91,7 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, macs: &Macs, as_json: bool) 
             shown.notes().iter().for_each(|note| println!("{note}"));
             match shown.checkpoint {
                 Some(number) => println!("They are all that checkpoint {number} covers."),
-                None => println!("They end at no signed checkpoint, so only their chains show that none was changed."),
+                None => println!("Nothing signed covers this file: its rows fit each other, which shows no more."),
             }
         }
         (Err(why), false) => println!("{place}: DOES NOT FIT: {why}."),

@@ -13,6 +13,7 @@
 mod check;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+mod reader;
 mod report;
 mod seals;
 mod shares;

@@ -45,6 +45,14 @@ async fn an_export_shows_everything_up_to_the_checkpoint(partitions: u16) {
         let other = vkey(&[9; 32], &newest.origin);
         let why = check(&folder.0, Some(&other)).expect_err("another's key");
         assert!(why.to_string().starts_with("the checkpoint"), "{why}");
+        // Whoever leaves the checkpoint out has nothing that the trusted key signed.
+        described(&folder.0, &|manifest| manifest.checkpoint = None);
+        assert_eq!(check(&folder.0, None).expect("it fits").checkpoint, None);
+        let why = check(&folder.0, Some(&trusted)).expect_err("nothing is signed");
+        assert!(
+            why.to_string().starts_with("nothing that the trusted key signed"),
+            "{why}"
+        );
     }
 }
 
@@ -61,6 +69,11 @@ async fn an_export_of_a_range_or_a_player_fits_without_a_checkpoint(partitions: 
     let events: u64 = manifest.logs.iter().map(|log| log.events).sum();
     let shown = check(&folder.0, None).expect("it fits");
     assert_eq!((shown.events, shown.checkpoint), (events, None));
+    let why = check(&folder.0, Some(&vkey(&MASTER_KEY, &manifest.origin))).expect_err("nothing is signed");
+    assert!(
+        why.to_string().contains("a range that does not begin with the logs"),
+        "{why}"
+    );
     assert!(
         manifest.logs.iter().all(|log| (log.after, log.until) == (5, 20)),
         "{manifest:?}"
@@ -125,6 +138,15 @@ pub(super) fn edit(folder: &Path, name: &str, change: &dyn Fn(&mut Vec<String>))
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     change(&mut lines);
     std::fs::write(&path, lines.join("\n") + "\n").expect("written");
+}
+
+/// Writes another manifest.
+fn described(folder: &Path, change: &dyn Fn(&mut Manifest)) {
+    let path = folder.join(MANIFEST);
+    let text = std::fs::read_to_string(&path).expect("a manifest");
+    let mut manifest: Manifest = serde_json::from_str(&text).expect("a manifest");
+    change(&mut manifest);
+    std::fs::write(path, serde_json::to_string(&manifest).expect("json")).expect("written");
 }
 
 /// Writes a manifest that fits the files again.

@@ -99,10 +99,13 @@ function VerdictPanel({ verdict, trusted }: { verdict: Verdict; trusted: boolean
   )
 }
 
+/** Whether a signature was checked that covers all of it: each proof has one, an export only at a checkpoint. */
+const isSigned = (verdict: Extract<Verdict, { ok: true }>) => verdict.checkpoint !== null
+
 /** A check that could not be made says nothing about the files. */
 function Word({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
   if (verdict.ok)
-    return trusted ? (
+    return trusted && isSigned(verdict) ? (
       <Badge tone="good">{words().holds}</Badge>
     ) : (
       <Badge tone="warn">{words().holdsAlone}</Badge>

@@ -137,7 +137,7 @@ export const evidenceEn = {
     proven: 'Proven',
     origin: 'Log',
     checkpoint: 'Signed checkpoint',
-    noCheckpoint: 'none at its end',
+    noCheckpoint: 'none: nothing signed covers these files, their rows only fit each other',
     postings: 'Postings',
     signatures: 'Signed acts of staff',
     asked: (says: string, n: string) => `${says} (asked of ${n})`,

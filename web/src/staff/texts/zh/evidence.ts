@@ -132,7 +132,7 @@ export const evidenceZh = {
     proven: '已证明',
     origin: '日志',
     checkpoint: '已签名检查点',
-    noCheckpoint: '末尾没有',
+    noCheckpoint: '无：没有任何签名涵盖这些文件，仅各行彼此相符',
     postings: '分录',
     signatures: '员工已签名的操作',
     asked: (says, n) => `${says}（检查 ${n} 项）`,

@@ -1,0 +1,69 @@
+use super::made::{Made, ORIGIN, claims, key, made};
+use super::*;
+use crate::export::LogRange;
+use crate::key::NotaryKey;
+
+/// A range that begins after the first player's events.
+fn range() -> Made {
+    let mut made = made();
+    made.events = claims(0, 8);
+    made.logs[0].after = 5;
+    made
+}
+
+#[test]
+fn an_export_that_the_trusted_key_covers_holds() {
+    let shown = made().checked(Some(key().vkey())).expect("it fits");
+    assert_eq!((shown.events, shown.checkpoint), (10, Some(3)));
+    assert_eq!(made().checked(None).expect("it fits").checkpoint, Some(3));
+}
+
+/// Whoever rewrites every row and leaves the checkpoint out, or says that it is a range, has no signature to show.
+#[test]
+fn with_a_trusted_key_nothing_passes_that_it_did_not_sign() {
+    let trusted = key();
+    let unsigned = || Made {
+        is_signed: false,
+        ..made()
+    };
+    for (files, what) in [
+        (unsigned().files(|_| ()), "rows that end at no checkpoint"),
+        (range().files(|_| ()), "a range that does not begin with the logs"),
+        (
+            range().files(|manifest| manifest.checkpoint = None),
+            "a range that does not begin with the logs",
+        ),
+        (
+            unsigned().files(|manifest| manifest.player = Some(uuid::Uuid::from_u128(1))),
+            "one player's rows",
+        ),
+    ] {
+        let why = check(&files, Some(trusted.vkey()), &mut |_, _| ()).expect_err(what).0;
+        assert!(why.starts_with("nothing that the trusted key signed covers"), "{why}");
+        assert!(why.contains(what), "{what}: {why}");
+    }
+    // Without a key their rows fit each other, and the result says that no checkpoint covers them.
+    for made in [unsigned(), range()] {
+        assert_eq!(made.checked(None).expect("it fits").checkpoint, None);
+    }
+}
+
+#[test]
+fn the_trusted_key_is_of_the_database_that_the_export_names() {
+    let other = NotaryKey::of_seed([7; 32], "ledger/b");
+    let why = made().checked(Some(other.vkey())).expect_err("another database").0;
+    assert_eq!(why, "the export is of ledger/a, the trusted key of ledger/b");
+    let stolen = NotaryKey::of_seed([9; 32], ORIGIN);
+    let why = made().checked(Some(stolen.vkey())).expect_err("another key").0;
+    assert!(why.starts_with("the checkpoint: "), "{why}");
+}
+
+#[test]
+fn a_name_that_would_write_over_the_verdict_is_refused() {
+    for origin in ["ledger/a\n\u{1b}[2K", "", "ledger/a b", "ledger/\u{202e}a"] {
+        let files = made().files(|manifest| manifest.origin = origin.into());
+        let why = check(&files, None, &mut |_, _| ()).expect_err("no name").0;
+        assert!(why.contains("names no database"), "{why}");
+        assert!(!why.chars().any(char::is_control), "{why:?}");
+    }
+}
