@@ -59,7 +59,7 @@ impl Reader<'_> {
             let at = |why: SheetFault| not(format!("{at}: {why}"));
             let (event, previous) = recorded(event).map_err(at)?;
             tree.add(self.leaf(&event, previous).map_err(at)?);
-            self.legs(&event).map_err(at)?;
+            self.legs(&event, range).map_err(at)?;
             self.shares.take(&event).map_err(at)?;
             self.seals.take(&event).map_err(at)?;
             self.authority.take(&event);
@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 
     /// The event's postings, which must be those that it declares.
-    fn legs(&mut self, event: &Recorded) -> Found<()> {
+    fn legs(&mut self, event: &Recorded, range: &LogRange) -> Found<()> {
         let (partition, position) = (event.partition, event.position);
         let declared = postings_of(event).map_err(not)?;
         let mut legs: Vec<(i16, &Posting)> = (0..).zip(declared.legs()).collect();
@@ -120,6 +120,8 @@ impl Reader<'_> {
                 self.player.is_none() || !matches!(leg.account, Account::ReferralDue(_) | Account::InviteDue(_));
             let account = (partition, row.owner, row.account);
             let before = self.after.insert(account, row.after);
+            // An account of a log that is exported from its begin had nothing before its first posting.
+            let before = before.or((self.player.is_none() && range.after == 0).then_some(0));
             if is_whole && before.is_some_and(|before| before.checked_add(row.amount) != Some(row.after)) {
                 return Err(not("a running balance does not follow the one before"));
             }

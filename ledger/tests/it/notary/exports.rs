@@ -224,6 +224,24 @@ async fn whatever_is_changed_in_an_export_is_found() {
             Box::new(|lines| lines.push(lines[10].clone())),
         ),
         (
+            "an account that held something before its first posting",
+            "postings",
+            Box::new(|lines| {
+                let mut rows: Vec<serde_json::Value> = lines
+                    .iter()
+                    .map(|line| serde_json::from_str(line).expect("JSON"))
+                    .collect();
+                let (owner, account) = (rows[0]["owner"].clone(), rows[0]["account"].clone());
+                for row in rows
+                    .iter_mut()
+                    .filter(|row| (&row["owner"], &row["account"]) == (&owner, &account))
+                {
+                    row["after"] = (row["after"].as_i64().expect("a balance") + 1_000).into();
+                }
+                *lines = rows.iter().map(ToString::to_string).collect();
+            }),
+        ),
+        (
             "another's account",
             "postings",
             Box::new(|lines| {

@@ -67,3 +67,16 @@ fn a_name_that_would_write_over_the_verdict_is_refused() {
         assert!(!why.chars().any(char::is_control), "{why:?}");
     }
 }
+
+/// Balances that follow each other, all of them too high by the same: what an account held before its first posting.
+#[test]
+fn a_balance_begins_at_zero_where_the_log_does() {
+    let why = Made { shift: 1_000, ..made() }.refused();
+    assert!(why.contains("position 1: a running balance does not follow"), "{why}");
+    // What an account held before a range is not in its files.
+    let shifted = Made {
+        shift: 1_000,
+        ..range()
+    };
+    shifted.checked(None).expect("it fits");
+}
