@@ -17,7 +17,7 @@ use super::reader::Reader;
 use super::seals::{Macs, Sealed, Seals};
 use super::shares::Shares;
 use super::sheet::{self, Files, SheetFault, measure, text};
-use super::{MANIFEST, Manifest, VERSION};
+use super::{LogRange, MANIFEST, Manifest, VERSION};
 use crate::authority::{Authority, Extent, Judged};
 use crate::{Signed, Tree, Vkey};
 use std::collections::{BTreeMap, HashMap};
@@ -130,6 +130,13 @@ fn described(files: &dyn Files) -> Found<Manifest> {
     // Printed where somebody reads the verdict, so it must not move the cursor or hide what stands beside it.
     if manifest.origin.is_empty() || !manifest.origin.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(not(format!("{MANIFEST} names no database: {:?}", manifest.origin)));
+    }
+    let is_log = |(partition, range): (i32, &LogRange)| {
+        range.partition == partition && 0 <= range.after && range.after <= range.until
+    };
+    // The checkpoint has the logs by their numbers, so each range is compared with the log that it names.
+    if manifest.logs.is_empty() || !(0..).zip(&manifest.logs).all(is_log) {
+        return Err(not(format!("{MANIFEST} does not name a range of each log in order")));
     }
     let sealed = manifest.seals.iter().flatten();
     let described = manifest.files.iter().chain(sealed);

@@ -28,8 +28,8 @@ pub(super) struct Reader<'a> {
     pub(super) events: Rows<EventRow>,
     pub(super) postings: Rows<PostingRow>,
     pub(super) player: Option<Uuid>,
-    /// The last leaf of each stream.
-    pub(super) leaves: HashMap<(String, String), [u8; 32]>,
+    /// Version and leaf of the last event of each stream.
+    pub(super) leaves: HashMap<(String, String), (i64, [u8; 32])>,
     /// The last balance of each account.
     pub(super) after: HashMap<(i32, Uuid, String), i64>,
     pub(super) sums: BTreeMap<String, i128>,
@@ -58,7 +58,7 @@ impl Reader<'_> {
             last = event.position;
             let at = |why: SheetFault| not(format!("{at}: {why}"));
             let (event, previous) = recorded(event).map_err(at)?;
-            tree.add(self.leaf(&event, previous).map_err(at)?);
+            tree.add(self.leaf(&event, previous, range).map_err(at)?);
             self.legs(&event, range).map_err(at)?;
             self.shares.take(&event).map_err(at)?;
             self.seals.take(&event).map_err(at)?;
@@ -79,15 +79,18 @@ impl Reader<'_> {
     }
 
     /// The event's leaf, which must be the hash of what is exported and follow the stream's last one.
-    fn leaf(&mut self, event: &Recorded, previous: [u8; 32]) -> Found<[u8; 32]> {
+    fn leaf(&mut self, event: &Recorded, previous: [u8; 32], range: &LogRange) -> Found<[u8; 32]> {
         let computed = event.leaf_after(&previous);
         if event.leaf != computed {
             return Err(not("the leaf is not the hash of the event"));
         }
         let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
-        let follows = match self.leaves.insert(stream, computed) {
-            Some(known) => known == previous,
-            None => (event.sequence == 1) == (previous == ROOT),
+        let is_first = event.sequence == 1 && previous == ROOT;
+        let follows = match self.leaves.insert(stream, (event.sequence, computed)) {
+            Some((version, leaf)) => leaf == previous && version.checked_add(1) == Some(event.sequence),
+            // A stream lies in one log: where that is exported from its begin, so is the stream.
+            None if range.after == 0 => is_first,
+            None => is_first || event.sequence > 1 && previous != ROOT,
         };
         if follows {
             Ok(computed)

@@ -1,6 +1,5 @@
 use super::made::{Made, ORIGIN, claims, key, made};
 use super::*;
-use crate::export::LogRange;
 use crate::key::NotaryKey;
 
 /// A range that begins after the first player's events.
@@ -79,4 +78,58 @@ fn a_balance_begins_at_zero_where_the_log_does() {
         ..range()
     };
     shifted.checked(None).expect("it fits");
+}
+
+/// What a whole export holds of a stream, it holds from the first version on.
+#[test]
+fn a_stream_begins_with_its_first_version_and_skips_none() {
+    let missing = |from: usize, version: i64| {
+        let mut made = made();
+        made.events.remove(from);
+        made.events[from].sequence = version;
+        made
+    };
+    // The stream's first event is left out, and the leaf before the second is made up.
+    let headless = |version| Made {
+        root: [1; 32],
+        ..missing(0, version)
+    };
+    // A posting less: so balances do not tell first.
+    for made in [missing(1, 3), missing(1, 1), missing(1, 2), headless(2), headless(1)] {
+        let why = made.refused();
+        assert!(why.contains("the stream does not go on here"), "{why}");
+    }
+    let mut skips = range();
+    skips.events[3].sequence = 7;
+    assert!(skips.refused().contains("the stream does not go on here"));
+    let mut begun = range();
+    begun.events.remove(0);
+    begun.root = [1; 32];
+    begun.checked(None).expect("it began before the range");
+}
+
+#[test]
+fn ranges_are_those_of_the_logs_in_order() {
+    let two = || {
+        let mut two = made();
+        two.logs.push(LogRange {
+            partition: 1,
+            ..two.logs[0]
+        });
+        two.events = [claims(0, 7), claims(1, 8)].concat();
+        two
+    };
+    two().checked(Some(key().vkey())).expect("it fits");
+    let changes: [fn(&mut Manifest); 4] = [
+        |manifest| manifest.logs.swap(0, 1),
+        |manifest| manifest.logs[1].partition = 2,
+        |manifest| manifest.logs[0].after = -1,
+        |manifest| manifest.logs.clear(),
+    ];
+    for change in changes {
+        let why = check(&two().files(change), None, &mut |_, _| ())
+            .expect_err("no logs")
+            .0;
+        assert!(why.contains("does not name a range of each log"), "{why}");
+    }
 }
