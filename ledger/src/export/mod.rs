@@ -13,17 +13,15 @@
 //!
 //! [`journal`] writes the same books for tools of plain-text accounting, which check them in their own way.
 
-mod dictionary;
 pub mod journal;
 mod parquet;
 mod seals;
 mod sheet;
 mod write;
 
-pub use dictionary::{DICTIONARY, Described, dictionary};
 pub use proofs::export::{
-    Anchor, EventRow, FileNote, Files, Form, LogRange, MANIFEST, Manifest, PostingRow, RefusalRow, SealRow, Sealed,
-    SheetFault, Shown, VERSION, check,
+    Anchor, DICTIONARY, Described, EventRow, FileNote, Files, Form, LogRange, MANIFEST, Manifest, PostingRow,
+    RefusalRow, SealRow, Sealed, SheetFault, Shown, VERSION, check, dictionary,
 };
 pub use seals::check_macs;
 pub use sheet::Folder;

@@ -12,23 +12,13 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
+use proofs::export::columns::{Column, Kind};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 /// Rows of a group.
 const GROUP: usize = 10_000;
-
-/// A column of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// 32 bits.
-    Small,
-    /// 64 bits.
-    Whole,
-    /// UTF-8.
-    Text,
-}
 
 /// A value of a column.
 #[derive(Debug)]
@@ -41,7 +31,7 @@ pub(super) enum Value {
 /// A row with its columns.
 pub(super) trait Columns {
     /// Names and kinds, in order.
-    const COLUMNS: &'static [(&'static str, Kind)];
+    const COLUMNS: &'static [Column];
 
     /// The row's values, in the order of its columns.
     fn values(&self) -> Vec<Value>;
@@ -52,7 +42,7 @@ type Out = Hashed<BufWriter<File>>;
 /// A file under construction.
 pub(super) struct Groups {
     writer: SerializedFileWriter<Out>,
-    columns: &'static [(&'static str, Kind)],
+    columns: &'static [Column],
     rows: Vec<Vec<Value>>,
 }
 

@@ -1,9 +1,10 @@
 //! Writing an export: one snapshot of the database, read through cursors, so that memory does not grow with it.
 
-use super::dictionary;
 use super::seals::Seals;
 use super::sheet::Sheet;
-use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
+use super::{
+    Anchor, DICTIONARY, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION,
+};
 use crate::books;
 use crate::error::Fault;
 use crate::event_log::EventLog;
@@ -12,6 +13,7 @@ use crate::notary::{Signed, Vkey, signed};
 use crate::read::balance::{AsOf, position};
 use crate::read::feed::COLUMNS;
 use crate::read::trial::Period;
+use proofs::export::dictionary_text;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;
@@ -109,11 +111,15 @@ pub async fn write(
             .map(|(asset, sum)| (asset, sum.to_string()))
             .collect(),
     };
-    dictionary::write(folder)?;
+    put(folder, DICTIONARY, &dictionary_text())?;
     let text = serde_json::to_string_pretty(&manifest).map_err(|why| SheetFault(why.to_string()))?;
-    let path = folder.join(MANIFEST);
-    std::fs::write(&path, text + "\n").map_err(|why| SheetFault(format!("{}: {why}", path.display())))?;
+    put(folder, MANIFEST, &(text + "\n"))?;
     Ok(manifest)
+}
+
+fn put(folder: &Path, name: &str, text: &str) -> Result<(), SheetFault> {
+    let path = folder.join(name);
+    std::fs::write(&path, text).map_err(|why| SheetFault(format!("{}: {why}", path.display())))
 }
 
 async fn ranges(

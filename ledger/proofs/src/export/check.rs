@@ -7,6 +7,7 @@
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
 //! | shares of lucky packets | those that the packet's revealed seed draws (`shares.rs`) |
 //! | what staff did | by the laws of authority ([`crate::authority`]): in an export of everything all eight, of a range those that streams of members keep which begin in it |
+//! | `dictionary.json` | where there is one, this program's text |
 //! | MACs | one for each event; made anew by whoever has the key (`seals.rs`) |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 //!
@@ -17,7 +18,7 @@ use super::reader::Reader;
 use super::seals::{Macs, Sealed, Seals};
 use super::shares::Shares;
 use super::sheet::{self, Files, SheetFault, measure, text};
-use super::{LogRange, MANIFEST, Manifest, VERSION};
+use super::{LogRange, MANIFEST, Manifest, VERSION, dictionary};
 use crate::authority::{Authority, Extent, Judged};
 use crate::{Signed, Tree, Vkey};
 use std::collections::{BTreeMap, HashMap};
@@ -66,6 +67,7 @@ pub fn check_sealed(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Found<Shown> {
     let manifest = described(files)?;
+    dictionary::check(files)?;
     let signed = signed(&manifest, trusted)?;
     let [events, postings] = &manifest.files;
     let mut reader = Reader {

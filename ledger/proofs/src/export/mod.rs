@@ -6,11 +6,14 @@
 //! | `postings.*` | every leg of these events with the balance after it |
 //! | `seals.*`, `refusals.*` | where they were asked for: the MAC of every event, and remembered refusals with theirs (`seals.rs`) |
 //! | `manifest.json` | what was asked for, the range of each log, rows, bytes and SHA-256 of each file, sums |
+//! | `dictionary.json` | what each column means |
 //!
 //! Files are read by their names through [`Files`]: from a folder, or from what somebody chose in a browser. Knows
 //! nothing of how an export is made.
 
 mod check;
+pub mod columns;
+mod dictionary;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 mod reader;
@@ -20,6 +23,7 @@ mod shares;
 mod sheet;
 
 pub use check::{Shown, check, check_sealed};
+pub use dictionary::{DICTIONARY, Described, dictionary, dictionary_text};
 pub use seals::{Macs, Sealed};
 pub use sheet::{Files, Form, RowsOf, SheetFault};
 

@@ -1,15 +1,24 @@
 //! Rows of an export in Apache Parquet, read back. Whoever has the files gives access to their bytes in any order.
+//!
+//! Columns are read by their numbers here and by their names by every other tool. So the file must have the very columns
+//! that an export is written with: with two names exchanged, what is checked would not be what is read.
 
+use super::columns::{self, Column, Kind};
 use super::{EventRow, PostingRow, RefusalRow, RowsOf, SealRow, SheetFault};
+use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::errors::ParquetError;
-use parquet::file::reader::SerializedFileReader;
+use parquet::file::metadata::ParquetMetaData;
 pub use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::reader::RowIter;
 use parquet::record::{Row, RowAccessor};
 use uuid::Uuid;
 
 /// A row that is read from a group of them.
 pub trait FromRow: Sized {
+    /// The columns that it is read from, in order.
+    const COLUMNS: &'static [Column];
+
     /// # Errors
     /// A column that is missing, of another type, or holds what it must not.
     fn of(row: &Row) -> Result<Self, ParquetError>;
@@ -18,15 +27,44 @@ pub trait FromRow: Sized {
 /// The rows of a file, one after the other.
 ///
 /// # Errors
-/// When it is no Parquet.
+/// When it is no Parquet, or its columns are not those of an export.
 pub fn rows<R: FromRow + 'static>(name: &str, file: impl ChunkReader + 'static) -> Result<RowsOf<R>, SheetFault> {
     let fault = |name: &str, why: ParquetError| SheetFault(format!("{name}: {why}"));
     let reader = SerializedFileReader::new(file).map_err(|why| fault(name, why))?;
+    if !is_written_with(reader.metadata(), R::COLUMNS) {
+        return Err(SheetFault(format!("{name}: its columns are not those of an export")));
+    }
     let name = name.to_owned();
     let rows = RowIter::from_file_into(Box::new(reader));
     Ok(Box::new(rows.map(move |row| {
         row.and_then(|row| R::of(&row)).map_err(|why| fault(&name, why))
     })))
+}
+
+/// Whether a file has these columns and nothing that says otherwise to other readers: no metadata of tools that gives
+/// columns other names or types, and no column whose bytes lie in another file.
+fn is_written_with(metadata: &ParquetMetaData, columns: &[Column]) -> bool {
+    let file = metadata.file_metadata();
+    let fields = file.schema().get_fields();
+    let is_column = |(field, (name, kind)): (&parquet::schema::types::TypePtr, &Column)| {
+        let (physical, converted) = match kind {
+            Kind::Small => (Physical::INT32, ConvertedType::NONE),
+            Kind::Whole => (Physical::INT64, ConvertedType::NONE),
+            Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+        };
+        let info = field.get_basic_info();
+        field.is_primitive()
+            && field.name() == *name
+            && field.get_physical_type() == physical
+            && info.converted_type() == converted
+            && info.has_repetition()
+            && info.repetition() == Repetition::REQUIRED
+    };
+    let mut groups = metadata.row_groups().iter();
+    fields.len() == columns.len()
+        && fields.iter().zip(columns).all(is_column)
+        && file.key_value_metadata().is_none_or(Vec::is_empty)
+        && groups.all(|group| group.columns().iter().all(|column| column.file_path().is_none()))
 }
 
 fn id(row: &Row, column: usize) -> Result<Uuid, ParquetError> {
@@ -35,6 +73,8 @@ fn id(row: &Row, column: usize) -> Result<Uuid, ParquetError> {
 }
 
 impl FromRow for EventRow {
+    const COLUMNS: &'static [Column] = columns::EVENTS;
+
     fn of(row: &Row) -> Result<EventRow, ParquetError> {
         Ok(EventRow {
             partition: row.get_int(0)?,
@@ -55,6 +95,8 @@ impl FromRow for EventRow {
 }
 
 impl FromRow for PostingRow {
+    const COLUMNS: &'static [Column] = columns::POSTINGS;
+
     fn of(row: &Row) -> Result<PostingRow, ParquetError> {
         let leg = row.get_int(2)?;
         Ok(PostingRow {
@@ -71,6 +113,8 @@ impl FromRow for PostingRow {
 }
 
 impl FromRow for SealRow {
+    const COLUMNS: &'static [Column] = columns::SEALS;
+
     fn of(row: &Row) -> Result<SealRow, ParquetError> {
         Ok(SealRow {
             partition: row.get_int(0)?,
@@ -82,6 +126,8 @@ impl FromRow for SealRow {
 }
 
 impl FromRow for RefusalRow {
+    const COLUMNS: &'static [Column] = columns::REFUSALS;
+
     fn of(row: &Row) -> Result<RefusalRow, ParquetError> {
         Ok(RefusalRow {
             partition: row.get_int(0)?,
@@ -98,3 +144,6 @@ impl FromRow for RefusalRow {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -93,8 +93,12 @@ fn fault(name: &str, why: impl std::fmt::Display) -> SheetFault {
 
 /// All of a file that is text and not long.
 pub(super) fn text(files: &dyn Files, name: &str) -> Result<String, SheetFault> {
+    read_text(files.open(name).map_err(|why| fault(name, why))?, name)
+}
+
+/// The same of a file that is open.
+pub(super) fn read_text(file: Box<dyn Read>, name: &str) -> Result<String, SheetFault> {
     let mut text = String::new();
-    let file = files.open(name).map_err(|why| fault(name, why))?;
     let read = file.take(LINE_BYTES_MAX).read_to_string(&mut text);
     read.map_err(|why| fault(name, why))?;
     Ok(text)

@@ -1,24 +1,11 @@
 //! The columns of each kind of row.
 
 use super::super::{EventRow, PostingRow, RefusalRow, SealRow};
-use super::{Columns, Kind, Value};
+use super::{Columns, Value};
+use proofs::export::columns::{self, Column};
 
 impl Columns for EventRow {
-    const COLUMNS: &'static [(&'static str, Kind)] = &[
-        ("partition", Kind::Small),
-        ("position", Kind::Whole),
-        ("stream", Kind::Text),
-        ("key", Kind::Text),
-        ("sequence", Kind::Whole),
-        ("event_id", Kind::Text),
-        ("event_type", Kind::Text),
-        ("event_version", Kind::Text),
-        ("recorded_at_ms", Kind::Whole),
-        ("payload", Kind::Text),
-        ("metadata", Kind::Text),
-        ("previous", Kind::Text),
-        ("leaf", Kind::Text),
-    ];
+    const COLUMNS: &'static [Column] = columns::EVENTS;
 
     fn values(&self) -> Vec<Value> {
         vec![
@@ -40,16 +27,7 @@ impl Columns for EventRow {
 }
 
 impl Columns for PostingRow {
-    const COLUMNS: &'static [(&'static str, Kind)] = &[
-        ("partition", Kind::Small),
-        ("position", Kind::Whole),
-        ("leg", Kind::Small),
-        ("owner", Kind::Text),
-        ("account", Kind::Text),
-        ("asset", Kind::Text),
-        ("amount", Kind::Whole),
-        ("after", Kind::Whole),
-    ];
+    const COLUMNS: &'static [Column] = columns::POSTINGS;
 
     fn values(&self) -> Vec<Value> {
         vec![
@@ -66,12 +44,7 @@ impl Columns for PostingRow {
 }
 
 impl Columns for SealRow {
-    const COLUMNS: &'static [(&'static str, Kind)] = &[
-        ("partition", Kind::Small),
-        ("position", Kind::Whole),
-        ("key", Kind::Text),
-        ("mac", Kind::Text),
-    ];
+    const COLUMNS: &'static [Column] = columns::SEALS;
 
     fn values(&self) -> Vec<Value> {
         vec![
@@ -84,19 +57,7 @@ impl Columns for SealRow {
 }
 
 impl Columns for RefusalRow {
-    const COLUMNS: &'static [(&'static str, Kind)] = &[
-        ("partition", Kind::Small),
-        ("scope", Kind::Text),
-        ("request_id", Kind::Text),
-        ("digest", Kind::Text),
-        ("code", Kind::Small),
-        ("message", Kind::Text),
-        ("answer", Kind::Text),
-        ("version", Kind::Whole),
-        ("recorded_at_ms", Kind::Whole),
-        ("key", Kind::Text),
-        ("mac", Kind::Text),
-    ];
+    const COLUMNS: &'static [Column] = columns::REFUSALS;
 
     fn values(&self) -> Vec<Value> {
         vec![

@@ -5,7 +5,7 @@ use super::{Folder, notary, play, played, tamper};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{ReceiveRecord, Record, RecordKind};
 use ledger::balance::AsOf;
-use ledger::export::{self, Form, MANIFEST, Manifest, Query, SheetFault, Shown, write};
+use ledger::export::{self, DICTIONARY, FileNote, Form, MANIFEST, Manifest, Query, SheetFault, Shown, write};
 use ledger::notary::{Vkey, vkey};
 use ledger::stream_id::partition_of;
 use ledger::testing::{MASTER_KEY, on_one_and_four_partitions, players};
@@ -149,6 +149,10 @@ fn described(folder: &Path, change: &dyn Fn(&mut Manifest)) {
     std::fs::write(path, serde_json::to_string(&manifest).expect("json")).expect("written");
 }
 
+fn measured(file: &mut FileNote, bytes: &[u8]) {
+    (file.bytes, file.sha256) = (bytes.len() as u64, hex::encode(Sha256::digest(bytes)));
+}
+
 /// Writes a manifest that fits the files again.
 pub(super) fn cover_up(folder: &Path) {
     let path = folder.join(MANIFEST);
@@ -156,9 +160,8 @@ pub(super) fn cover_up(folder: &Path) {
     let mut manifest: Manifest = serde_json::from_str(&text).expect("a manifest");
     for file in manifest.files.iter_mut().chain(manifest.seals.iter_mut().flatten()) {
         let bytes = std::fs::read(folder.join(&file.name)).expect("a file");
-        file.bytes = bytes.len() as u64;
+        measured(file, &bytes);
         file.rows = bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-        file.sha256 = hex::encode(Sha256::digest(&bytes));
     }
     manifest.logs[0].events = manifest.files[0].rows;
     std::fs::write(path, serde_json::to_string(&manifest).expect("json")).expect("written");
@@ -295,4 +298,52 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
         .expect("written");
     let why = check(&folder.0, None).expect_err("it was rewritten").to_string();
     assert!(why.contains("position 12: the leaf is not the hash"), "{why}");
+}
+
+/// Exchanges two names of one length where a Parquet file names its columns: its bytes end with that place, the place's
+/// length and a mark of four bytes.
+fn renamed(bytes: &mut [u8], [one, other]: [&[u8]; 2]) {
+    let length_at = bytes.len() - 8;
+    let length = u32::from_le_bytes(bytes[length_at..length_at + 4].try_into().expect("four bytes"));
+    let names = &mut bytes[length_at - length as usize..length_at];
+    for at in 0..=names.len() - one.len() {
+        let place = &mut names[at..at + one.len()];
+        if place == one {
+            place.copy_from_slice(other);
+        } else if place == other {
+            place.copy_from_slice(one);
+        }
+    }
+}
+
+/// Other readers of Parquet go by names: what is checked must be what they read.
+#[tokio::test]
+async fn columns_under_other_names_and_with_other_meanings_are_found() {
+    let (ledger, signed) = (played(1).await, Folder::new());
+    let mut notary = notary(&ledger, &signed).await;
+    notary.round().await.expect("a round");
+    let origin = notary.newest().expect("signed").checkpoint.origin.clone();
+    let trusted = vkey(&MASTER_KEY, &origin);
+    let (folder, _) = exported(&ledger, &Query::everything(Form::Parquet)).await;
+    check(&folder.0, Some(&trusted)).expect("it fits");
+    let path = folder.0.join("events.parquet");
+    let mut bytes = std::fs::read(&path).expect("a file");
+    renamed(&mut bytes, [b"event_id", b"metadata"]);
+    std::fs::write(&path, &bytes).expect("written");
+    described(&folder.0, &|manifest| measured(&mut manifest.files[0], &bytes));
+    let why = check(&folder.0, Some(&trusted)).expect_err("other names").to_string();
+    assert!(why.ends_with("its columns are not those of an export"), "{why}");
+
+    let (folder, _) = exported(&ledger, &Query::everything(Form::Parquet)).await;
+    edit(&folder.0, DICTIONARY, &|lines| {
+        let line = lines.iter_mut().find(|line| line.contains("below zero what was taken"));
+        let line = line.expect("the meaning of an amount");
+        *line = line.replace("taken", "given");
+    });
+    let why = check(&folder.0, Some(&trusted))
+        .expect_err("another meaning")
+        .to_string();
+    assert!(why.starts_with(DICTIONARY), "{why}");
+    std::fs::remove_file(folder.0.join(DICTIONARY)).expect("removed");
+    check(&folder.0, Some(&trusted)).expect("exports of before have none");
 }

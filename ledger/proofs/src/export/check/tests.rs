@@ -133,3 +133,17 @@ fn ranges_are_those_of_the_logs_in_order() {
         assert!(why.contains("does not name a range of each log"), "{why}");
     }
 }
+
+/// What a column is said to mean is nowhere signed, so it must be what this program says.
+#[test]
+fn a_dictionary_that_says_something_else_is_refused() {
+    let with = |text: String| {
+        let mut files = made().files(|_| ());
+        files.0.insert(dictionary::DICTIONARY.into(), text.into_bytes());
+        check(&files, Some(key().vkey()), &mut |_, _| ())
+    };
+    let text = dictionary::dictionary_text();
+    with(text.clone()).expect("it fits");
+    let why = with(text.replace("below zero what was taken", "below zero what was given")).expect_err("changed");
+    assert!(why.0.starts_with("dictionary.json does not say"), "{why}");
+}

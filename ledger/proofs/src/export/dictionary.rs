@@ -1,10 +1,10 @@
 //! `dictionary.json` beside an export: each column of each file with its type, its unit and what it means. A text of this
-//! program, the same for every export of a version; nothing is checked against it.
+//! program, the same for every export of a version. The manifest does not name it and nothing signs it, so it is compared
+//! with this text: whoever changes what a column is said to mean changes what its numbers say.
 
-use super::parquet::{Columns, Kind};
-use super::{EventRow, PostingRow, RefusalRow, SealRow, SheetFault};
+use super::columns::{self, Kind};
+use super::sheet::{Files, SheetFault, read_text};
 use serde::Serialize;
-use std::path::Path;
 
 /// The file.
 pub const DICTIONARY: &str = "dictionary.json";
@@ -155,28 +155,37 @@ const MEANINGS: [(&str, &str, &str, &str); 36] = [
 
 /// The columns of every file that an export may have.
 pub fn dictionary() -> Vec<Described> {
-    let files: [(&str, &[(&str, Kind)]); 4] = [
-        ("events", EventRow::COLUMNS),
-        ("postings", PostingRow::COLUMNS),
-        ("seals", SealRow::COLUMNS),
-        ("refusals", RefusalRow::COLUMNS),
-    ];
-    let columns = files
-        .into_iter()
-        .flat_map(|(file, columns)| columns.iter().map(move |column| (file, column)));
+    let columns = columns::FILES
+        .iter()
+        .flat_map(|(file, columns)| columns.iter().map(move |column| (*file, column)));
     columns
         .map(|(file, (column, kind))| described(file, column, *kind))
         .collect()
 }
 
+/// The file's text.
+pub fn dictionary_text() -> String {
+    // Names and texts of this program: writing them cannot fail.
+    serde_json::to_string_pretty(&dictionary()).unwrap_or_default() + "\n"
+}
+
+/// Refuses the dictionary of an export that is not this program's. Exports of before have none, and it may be left out.
+pub(super) fn check(files: &dyn Files) -> Result<(), SheetFault> {
+    let Ok(file) = files.open(DICTIONARY) else {
+        return Ok(());
+    };
+    if read_text(file, DICTIONARY)? == dictionary_text() {
+        return Ok(());
+    }
+    Err(SheetFault(format!(
+        "{DICTIONARY} does not say what this program says of the columns"
+    )))
+}
+
 fn described(file: &'static str, column: &'static str, kind: Kind) -> Described {
     let line = MEANINGS.iter().find(|(of, name, ..)| (*of, *name) == (file, column));
     let (unit, meaning) = line.map_or(("", ""), |(_, _, unit, meaning)| (*unit, *meaning));
-    let kind = match kind {
-        Kind::Small => "int32",
-        Kind::Whole => "int64",
-        Kind::Text => "text",
-    };
+    let kind = kind.name();
     Described {
         file,
         column,
@@ -184,13 +193,6 @@ fn described(file: &'static str, column: &'static str, kind: Kind) -> Described 
         unit,
         meaning,
     }
-}
-
-/// Writes it into the folder of an export.
-pub(super) fn write(folder: &Path) -> Result<(), SheetFault> {
-    let path = folder.join(DICTIONARY);
-    let text = serde_json::to_string_pretty(&dictionary()).map_err(|why| SheetFault(why.to_string()))?;
-    std::fs::write(&path, text + "\n").map_err(|why| super::sheet::fault(&path, why))
 }
 
 #[cfg(test)]
