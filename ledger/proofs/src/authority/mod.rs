@@ -32,7 +32,7 @@ use sums::Sums;
 use uuid::Uuid;
 
 /// How far clocks of processes, views and the ends of logs may be apart (ASSUMED).
-const MINUTE_MS: i64 = 60_000;
+pub(crate) const MINUTE_MS: i64 = 60_000;
 
 /// An event as it is stored, wherever it is read from.
 pub trait Stored {
@@ -182,6 +182,8 @@ pub struct Authority {
     sums: Sums,
     /// When the newest event of each log was recorded.
     ends: HashMap<i32, i64>,
+    /// When it was signed that the logs end there.
+    signed_at: Option<i64>,
 }
 
 impl Authority {
@@ -194,7 +196,14 @@ impl Authority {
             decisions: Decisions::default(),
             sums: Sums::default(),
             ends: HashMap::new(),
+            signed_at: None,
         }
+    }
+
+    /// The same of logs whose ends were signed at this time, in milliseconds. No event says then when the end was: whoever
+    /// writes one may give it any time, and with it the benefit of the doubt.
+    pub fn signed_at(self, at: Option<i64>) -> Authority {
+        Authority { signed_at: at, ..self }
     }
 
     /// Takes the next event of a stream; others than those that the laws are about are passed over.
@@ -214,9 +223,10 @@ impl Authority {
     /// Everything is read.
     pub fn judge(self) -> Judged {
         let (signatures, skipped) = (self.members.held, self.members.skipped);
-        let end = self.ends.values().max().copied();
-        let end = end.filter(|_| self.extent == Extent::Prefixes);
-        let near_end = end.map(|end| end - MINUTE_MS..=end);
+        let last = || self.ends.values().max().copied();
+        let end = self.signed_at.or_else(last).filter(|_| self.extent == Extent::Prefixes);
+        // Clocks may be a minute apart, and so may an event's and that of whoever signed.
+        let near_end = end.map(|end| end.saturating_sub(MINUTE_MS)..=end.saturating_add(MINUTE_MS));
         let (kept, [signed, logins]) = self.members.leave();
         let mut laws = vec![signed, logins];
         if self.extent != Extent::Range {

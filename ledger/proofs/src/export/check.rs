@@ -3,7 +3,7 @@
 //! | file | must be |
 //! |---|---|
 //! | each | as long, of as many rows and of the hash that the manifest says |
-//! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
+//! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before; no time runs back in a stream, or is later than the checkpoint's by more than a minute |
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
 //! | shares of lucky packets | those that the packet's revealed seed draws (`shares.rs`) |
 //! | what staff did | by the laws of authority ([`crate::authority`]): in an export of everything all eight, of a range those that streams of members keep which begin in it |
@@ -19,7 +19,7 @@ use super::seals::{Macs, Sealed, Seals};
 use super::shares::Shares;
 use super::sheet::{self, Files, SheetFault, measure, text};
 use super::{LogRange, MANIFEST, Manifest, VERSION, dictionary};
-use crate::authority::{Authority, Extent, Judged};
+use crate::authority::{Authority, Extent, Judged, MINUTE_MS};
 use crate::{Signed, Tree, Vkey};
 use std::collections::{BTreeMap, HashMap};
 
@@ -69,18 +69,20 @@ pub fn check_sealed(
     let manifest = described(files)?;
     dictionary::check(files)?;
     let signed = signed(&manifest, trusted)?;
+    let signed_at = signed.as_ref().map(|signed| signed.checkpoint.time.0);
     let [events, postings] = &manifest.files;
     let mut reader = Reader {
         events: sheet::events(files, &events.name, manifest.form)?.peekable(),
         postings: sheet::postings(files, &postings.name, manifest.form)?.peekable(),
         progress: &mut |seen| progress(seen, events.rows),
         player: manifest.player,
-        leaves: HashMap::new(),
+        streams: HashMap::new(),
         after: HashMap::new(),
         sums: BTreeMap::new(),
         seen: (0, 0),
         shares: Shares::default(),
-        authority: Authority::of(extent(&manifest)),
+        authority: Authority::of(extent(&manifest)).signed_at(signed_at),
+        time_max: signed_at.map(|at| at.saturating_add(MINUTE_MS)),
         seals: Seals::open(files, &manifest, macs)?,
     };
     let roots = manifest

@@ -22,14 +22,23 @@ fn not(what: impl Into<String>) -> SheetFault {
     SheetFault(what.into())
 }
 
+/// The last event of a stream.
+pub(super) struct Last {
+    version: i64,
+    leaf: [u8; 32],
+    at: i64,
+}
+
 pub(super) struct Reader<'a> {
     /// Called with the number of events recomputed.
     pub(super) progress: &'a mut dyn FnMut(u64),
     pub(super) events: Rows<EventRow>,
     pub(super) postings: Rows<PostingRow>,
     pub(super) player: Option<Uuid>,
-    /// Version and leaf of the last event of each stream.
-    pub(super) leaves: HashMap<(String, String), (i64, [u8; 32])>,
+    /// No event was recorded later, in milliseconds; known where the end is signed.
+    pub(super) time_max: Option<i64>,
+    /// The last event of each stream.
+    pub(super) streams: HashMap<(String, String), Last>,
     /// The last balance of each account.
     pub(super) after: HashMap<(i32, Uuid, String), i64>,
     pub(super) sums: BTreeMap<String, i128>,
@@ -84,19 +93,30 @@ impl Reader<'_> {
         if event.leaf != computed {
             return Err(not("the leaf is not the hash of the event"));
         }
-        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
         let is_first = event.sequence == 1 && previous == ROOT;
-        let follows = match self.leaves.insert(stream, (event.sequence, computed)) {
-            Some((version, leaf)) => leaf == previous && version.checked_add(1) == Some(event.sequence),
+        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
+        let last = Last {
+            version: event.sequence,
+            leaf: computed,
+            at: event.recorded_at_ms,
+        };
+        let before = self.streams.insert(stream, last);
+        let follows = match &before {
+            Some(last) => last.leaf == previous && last.version.checked_add(1) == Some(event.sequence),
             // A stream lies in one log: where that is exported from its begin, so is the stream.
             None if range.after == 0 => is_first,
             None => is_first || event.sequence > 1 && previous != ROOT,
         };
-        if follows {
-            Ok(computed)
-        } else {
-            Err(not("the stream does not go on here"))
+        if !follows {
+            return Err(not("the stream does not go on here"));
         }
+        if before.is_some_and(|last| last.at > event.recorded_at_ms) {
+            return Err(not("time runs back in the stream"));
+        }
+        if self.time_max.is_some_and(|latest| latest < event.recorded_at_ms) {
+            return Err(not("its time is later than that of the checkpoint that covers it"));
+        }
+        Ok(computed)
     }
 
     /// The event's postings, which must be those that it declares.

@@ -18,9 +18,14 @@ impl Shown {
             "origin": self.manifest.origin, "events": self.events, "postings": self.postings,
             "checkpoint": self.checkpoint, "sums": self.manifest.sums, "player": self.manifest.player,
             "signatures": self.authority.signatures, "laws": self.authority.laws.iter().map(law).collect::<Vec<_>>(),
-            "skipped": self.authority.skipped, "sealed": self.sealed.as_ref().map(sealed),
+            "open": self.open(), "skipped": self.authority.skipped, "sealed": self.sealed.as_ref().map(sealed),
             "notes": notes.iter().map(Finding::to_string).collect::<Vec<_>>(), "findings": notes,
         })
+    }
+
+    /// Acts of which it is not known yet whether they keep the laws of authority.
+    pub fn open(&self) -> u64 {
+        self.authority.laws.iter().map(|law| law.open).sum()
     }
 
     /// The laws of authority that hold, each with how many things it was asked of.
@@ -47,10 +52,11 @@ impl Shown {
             let finding = Finding::new("export_of_a_range", text).with("laws", OF_EVERYTHING);
             notes.push(finding.with("skipped", judged.skipped));
         }
-        let open: u64 = judged.laws.iter().map(|law| law.open).sum();
+        let open = self.open();
         if open > 0 {
             let text = format!(
-                "{open} acts of the last minute refer to what may be behind the end of another log: a later export shows it."
+                "{open} acts of the last minute are open: they refer to what may be behind the end of another log, and a later \
+                 export shows it."
             );
             notes.push(Finding::new("export_open_acts", text).with("acts", open));
         }

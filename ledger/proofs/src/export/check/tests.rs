@@ -1,6 +1,10 @@
-use super::made::{Made, ORIGIN, claims, key, made};
+use super::made::{Made, ORIGIN, SIGNED_AT, claims, key, made};
 use super::*;
+use crate::Recorded;
 use crate::key::NotaryKey;
+use domain::staff::{Role, StaffEvent};
+use domain::stream::StreamEvent;
+use domain::time::Timestamp;
 
 /// A range that begins after the first player's events.
 fn range() -> Made {
@@ -146,4 +150,79 @@ fn a_dictionary_that_says_something_else_is_refused() {
     with(text.clone()).expect("it fits");
     let why = with(text.replace("below zero what was taken", "below zero what was given")).expect_err("changed");
     assert!(why.0.starts_with("dictionary.json does not say"), "{why}");
+}
+
+/// An account of staff that no two members decided about, recorded at this time.
+fn forged(partition: i32, at: i64) -> Recorded {
+    let event = StaffEvent::StaffAdded {
+        name: "ann".into(),
+        roles: [Role::Finance].into_iter().collect(),
+        own: None,
+        by: "zoe".into(),
+        approver: Some("sam".into()),
+        reason: "hired".into(),
+        activation: None,
+        at: Timestamp(at),
+    };
+    Recorded {
+        aggregate_type: "staff".into(),
+        aggregate_id: "ann".into(),
+        event_type: event.name().into(),
+        event_version: event.version().to_string(),
+        payload: serde_json::to_string(&event).expect("JSON"),
+        sequence: 1,
+        recorded_at_ms: at,
+        partition,
+        ..claims(partition, 8)[0].clone()
+    }
+}
+
+/// Two logs whose claims were recorded ten minutes before the checkpoint, and a forged act so long before it.
+fn with_forged(before_ms: i64) -> Made {
+    let mut made = made();
+    made.logs.push(LogRange {
+        partition: 1,
+        ..made.logs[0]
+    });
+    made.events = claims(0, 7);
+    made.events.iter_mut().for_each(|event| event.recorded_at_ms -= 600_000);
+    made.events.push(forged(1, SIGNED_AT - before_ms));
+    made
+}
+
+/// The newest event of all logs is near no end, when it says so itself: the checkpoint says when the end was.
+#[test]
+fn an_act_is_open_only_in_the_last_minute_before_the_checkpoint() {
+    let open = |before_ms| {
+        let shown = with_forged(before_ms)
+            .checked(Some(key().vkey()))
+            .expect("it may be open");
+        let notes = shown.notes().iter().map(ToString::to_string).collect::<String>();
+        assert!(
+            notes.contains(&format!("{} acts of the last minute are open", shown.open())),
+            "{notes}"
+        );
+        shown.open()
+    };
+    assert!(open(30_000) > 0 && open(-30_000) > 0);
+    let why = with_forged(61_000)
+        .checked(Some(key().vkey()))
+        .expect_err("a forged act")
+        .0;
+    assert!(
+        why.contains("partition 1 position 1") && why.contains("(law I-41"),
+        "{why}"
+    );
+    let why = with_forged(-61_000)
+        .checked(Some(key().vkey()))
+        .expect_err("of tomorrow")
+        .0;
+    assert!(why.contains("later than that of the checkpoint"), "{why}");
+}
+
+#[test]
+fn time_does_not_run_back_in_a_stream() {
+    let mut made = made();
+    made.events[3].recorded_at_ms = made.events[2].recorded_at_ms - 1;
+    assert!(made.refused().contains("position 4: time runs back in the stream"));
 }
