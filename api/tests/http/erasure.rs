@@ -6,8 +6,10 @@ use domain::ids::PlayerId;
 use domain::kyc::Verdict;
 use ledger::notary::{Certificate, certificate, signed};
 use ledger::testing::MASTER_KEY;
+use ledger::testing::forgery::forger;
 use ledger::verify;
 use serde_json::json;
+use sqlx::Executor;
 
 /// Days after which no backup is left that was taken before.
 const BACKUP_DAYS: u16 = 35;
@@ -90,6 +92,29 @@ async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so
         assert!(Certificate::open(&changed, &ledger::notary::vkey(&MASTER_KEY, &name)).is_err());
     }
     assert!(Certificate::open(&note, &ledger::notary::vkey(&[8; 32], &name)).is_err());
+}
+
+/// Whoever may write into the table has no MAC for the end that he writes.
+#[tokio::test]
+async fn an_end_that_somebody_else_wrote_is_not_certified() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let refused = certified(&app, angler.id).await.expect_err("not ended");
+    assert!(refused.contains("its log has no erasure"), "{refused}");
+    let forgery = format!(
+        "update events set event_type = 'DataErased'
+          where aggregate_type = 'player' and aggregate_id = '{}' and sequence = 1",
+        angler.id
+    );
+    forger(&app.ledger)
+        .await
+        .execute(forgery.as_str())
+        .await
+        .expect("forged");
+    let (ledger, now) = (&app.ledger, app.ledger.clock().now());
+    let certified = certificate::certify(ledger.pool(), ledger.vault(), angler.id.0, BACKUP_DAYS, now).await;
+    let fault = certified.expect_err("nobody with the key wrote it").to_string();
+    assert!(fault.contains("its MAC"), "{fault}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@
 
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use crate::read::feed::COLUMNS;
 use crate::vault::Vault;
 use domain::time::{DAY_MS, Timestamp};
 use proofs::{Unproven, Vkey};
@@ -87,6 +88,8 @@ pub async fn certify(
     backup_days: u16,
     now: Timestamp,
 ) -> Result<Result<String, String>, Fault> {
+    // Without a key nobody would check whose events these are.
+    let key = pool.keys()?.notary();
     let Some(recorded) = end_of(pool, subject).await? else {
         return Ok(Err(format!(
             "The account of {subject} was not ended: its log has no erasure"
@@ -108,7 +111,6 @@ pub async fn certify(
             "{places} places of images of {subject} wait for the next sweep of the quarantine"
         )));
     }
-    let key = pool.keys()?.notary();
     let mut remains = streams_of(pool, subject).await?;
     remains.push(fingerprints_of(pool, subject).await?);
     let backups = InBackups {
@@ -137,48 +139,56 @@ impl Certificate {
     /// Reads a certificate that the notary with this key signed.
     ///
     /// # Errors
-    /// One that was changed, or is none.
+    /// One that was changed, is none, or names another database than the key: its events would be looked for there.
     pub fn open(note: &str, vkey: &Vkey) -> Result<Certificate, Unproven> {
         let text = vkey.of_erasures().open(note)?;
-        serde_json::from_str(&text).map_err(|error| Unproven(format!("the note is no certificate: {error}")))
+        let certificate: Certificate =
+            serde_json::from_str(&text).map_err(|error| Unproven(format!("the note is no certificate: {error}")))?;
+        if certificate.database != vkey.name {
+            let (database, name) = (&certificate.database, &vkey.name);
+            return Err(Unproven(format!(
+                "the certificate is of {database:?}, the key of {name}"
+            )));
+        }
+        Ok(certificate)
     }
 }
 
-async fn end_of(pool: &PgPool, subject: Uuid) -> Result<Option<End>, Fault> {
-    let row = sqlx::query(
-        "select event_id, partition, position, recorded_at_ms from events
+/// The recorded end. What is signed here is believed without this database, so only an event whose MAC fits is named.
+async fn end_of(log: &EventLog, subject: Uuid) -> Result<Option<End>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events
           where aggregate_id = $1 and aggregate_type = 'player' and event_type = 'DataErased'
-          order by sequence desc limit 1",
-    )
-    .bind(subject.to_string())
-    .fetch_optional(pool)
-    .await?;
-    let end = |row: sqlx::postgres::PgRow| {
-        Ok::<_, sqlx::Error>(End {
-            event_id: row.try_get(0)?,
-            partition: row.try_get(1)?,
-            position: row.try_get(2)?,
-            at_ms: row.try_get(3)?,
-        })
-    };
-    Ok(row.map(end).transpose()?)
+          order by sequence desc limit 1"
+    );
+    let row = sqlx::query(&statement)
+        .bind(subject.to_string())
+        .fetch_optional(log)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let event = log.event(&row)?;
+    Ok(Some(End {
+        event_id: event.event_id,
+        partition: event.partition,
+        position: event.position,
+        at_ms: event.recorded_at_ms,
+    }))
 }
 
-/// The subject's own streams: how long each is, and the leaf that covers all of it.
-async fn streams_of(pool: &PgPool, subject: Uuid) -> Result<Vec<Remaining>, Fault> {
-    let rows = sqlx::query(
-        "select distinct on (aggregate_type) aggregate_type, sequence, encode(leaf, 'hex') from events
-          where aggregate_id = $1 order by aggregate_type, sequence desc",
-    )
-    .bind(subject.to_string())
-    .fetch_all(pool)
-    .await?;
+/// The subject's own streams: how long each is, and the leaf that covers all of it, of events whose MAC fits.
+async fn streams_of(log: &EventLog, subject: Uuid) -> Result<Vec<Remaining>, Fault> {
+    let statement = format!(
+        "select distinct on (aggregate_type) {COLUMNS} from events
+          where aggregate_id = $1 order by aggregate_type, sequence desc"
+    );
+    let rows = sqlx::query(&statement).bind(subject.to_string()).fetch_all(log).await?;
     let mut remains = Vec::with_capacity(rows.len());
-    for row in rows {
+    for row in &rows {
+        let last = log.event(row)?;
         remains.push(Remaining {
-            what: format!("events of the stream {}/{subject}", row.try_get::<String, _>(0)?),
-            count: row.try_get(1)?,
-            last_leaf: row.try_get(2)?,
+            what: format!("events of the stream {}/{subject}", last.aggregate_type),
+            count: last.sequence,
+            last_leaf: Some(hex::encode(&last.leaf)),
             why: EVENTS.into(),
         });
     }
@@ -197,3 +207,6 @@ async fn fingerprints_of(pool: &PgPool, subject: Uuid) -> Result<Remaining, Faul
         why: FINGERPRINTS.into(),
     })
 }
+
+#[cfg(test)]
+mod tests;
