@@ -1,8 +1,9 @@
 //! Following what a log publishes, as any of its readers sees it: who shows readers another history than the witness is
 //! found here, although he submits nothing.
 //!
-//! Reads `<address>/checkpoint` and of the tiles under `<address>/log/<partition>/` those that a proof of consistency
-//! takes (C2SP tlog-tiles), then goes the same way as a submitted checkpoint.
+//! Reads `<address>/checkpoint`: the note over all logs of a database that is witnessed here, and the note of each of these
+//! logs with the same size and root. Of the tiles under `<address>/log/<partition>/` it reads those that a proof of
+//! consistency takes (C2SP tlog-tiles), then goes the same way as a submitted checkpoint.
 //!
 //! | published | is |
 //! |---|---|
@@ -10,6 +11,7 @@
 //! | an older one, and the log's tiles prove that the cosigned one begins with it | behind: the newer is kept |
 //! | an older one without that proof: the log lost its end, or it is another | refused |
 //! | another tree of that size, or a larger one with another past | refused |
+//! | no note of a log that the checkpoint is over, or one of another checkpoint | refused |
 
 use crate::client::Client;
 use crate::{NotCosigned, Witness};
@@ -30,6 +32,9 @@ pub enum NotFollowed {
     /// Nothing usable is published there.
     #[error("{0}")]
     Unreachable(String),
+    /// The notes that are published are not those of one checkpoint: of a log that is left out nothing can be compared.
+    #[error("{0}")]
+    NotOfOneCheckpoint(String),
     #[error("{origin}: {why}")]
     NotCosigned { origin: String, why: NotCosigned },
 }
@@ -55,14 +60,16 @@ struct Log<'a> {
 /// Cosigns every log that is published under an address.
 ///
 /// # Errors
-/// [`NotFollowed`] of the first log that is not what it was, after all were looked at.
+/// [`NotFollowed`] of the checkpoint, or of the first log that is not what it was, after all were looked at.
 pub async fn round(witness: &Witness, client: &Client, url: &str) -> Result<Followed, NotFollowed> {
     let url = url.trim_end_matches('/');
     let text = client.get(&format!("{url}/checkpoint")).await;
     let text = text.map_err(NotFollowed::Unreachable)?;
     let published = Witnessed::parse(&String::from_utf8_lossy(&text));
     let published = published.map_err(|why| NotFollowed::Unreachable(format!("{url}/checkpoint: {why}")))?;
-    let (logs, mut behind, mut first) = (published.logs.len(), 0, None);
+    let (logs, mut behind, whole) = (published.logs.len(), 0, witness.opens(&published));
+    // Those that are there are looked at all the same, so that another history of one of them is kept as evidence.
+    let mut first = whole.err().map(|why| NotFollowed::NotOfOneCheckpoint(why.0));
     for (partition, note) in published.logs.into_iter().enumerate() {
         let log = Log {
             client,

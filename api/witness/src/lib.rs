@@ -17,7 +17,8 @@ use folder::Folder;
 use proofs::cosignature::Cosigner;
 use proofs::path::check_consistency;
 use proofs::witness::{AddCheckpoint, Refused, Submitted};
-use proofs::{LogHead, Vkey, WitnessKey};
+use proofs::witnessed::Witnessed;
+use proofs::{LogHead, Signed, Unproven, Vkey, WitnessKey};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
@@ -74,6 +75,17 @@ impl Witness {
     /// [`NotCosigned::Folder`].
     pub fn newest(&self, origin: &str) -> Result<Option<LogHead>, NotCosigned> {
         Ok(self.folder().newest(origin)?)
+    }
+
+    /// Checks that notes are those of one checkpoint of a database that is witnessed here, of each of its logs.
+    ///
+    /// # Errors
+    /// What does not hold.
+    pub(crate) fn opens(&self, published: &Witnessed) -> Result<Signed, Unproven> {
+        let origin = published.checkpoint.lines().next().unwrap_or_default();
+        let known = self.0.logs.iter().find(|log| log.name == origin);
+        let key = known.ok_or_else(|| Unproven(format!("the database {origin:?} is not known here")))?;
+        published.open_all(key)
     }
 
     /// Checks that a tree that was cosigned here begins with the smaller one of a note. Without a `proof`, because the

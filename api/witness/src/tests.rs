@@ -44,8 +44,8 @@ fn key() -> NotaryKey {
     NotaryKey::of_seed([7; 32], "ledger/a")
 }
 
-/// The note of a log whose events are these.
-fn note(leaves: &[u8]) -> String {
+/// The note over all logs, and the note of the one log whose events are these.
+fn notes(leaves: &[u8]) -> Witnessed {
     let mut tree = Tree::default();
     leaves.iter().for_each(|leaf| tree.add([*leaf; 32]));
     let head = LogHead {
@@ -58,7 +58,14 @@ fn note(leaves: &[u8]) -> String {
         time: domain::time::Timestamp(1),
         logs: vec![head],
     };
-    checkpoint.sign_log(&key(), 0, &head).expect("signed")
+    Witnessed {
+        logs: vec![checkpoint.sign_log(&key(), 0, &head).expect("signed")],
+        checkpoint: checkpoint.sign(&key()).expect("signed").note,
+    }
+}
+
+fn note(leaves: &[u8]) -> String {
+    notes(leaves).logs.remove(0)
 }
 
 fn request(old: u64, leaves: &[u8]) -> String {
@@ -153,4 +160,32 @@ async fn a_damaged_memory_cosigns_nothing() {
         post(&witness, request(0, &[9])).await.0,
         StatusCode::INTERNAL_SERVER_ERROR
     );
+}
+
+#[test]
+fn what_is_published_without_its_logs_or_of_a_stranger_is_not_followed() {
+    let scratch = Scratch::new();
+    let witness = scratch.witness();
+    let published = notes(&[1, 2]);
+    witness.opens(&published).expect("one checkpoint");
+    let without = Witnessed {
+        logs: Vec::new(),
+        ..published.clone()
+    };
+    let of_another = Witnessed {
+        logs: notes(&[1, 3]).logs,
+        ..published.clone()
+    };
+    let stranger = Witnessed {
+        checkpoint: published.checkpoint.replace("ledger/a", "ledger/b"),
+        ..published
+    };
+    for (published, why) in [
+        (without, "over 1 logs, and the notes of 0"),
+        (of_another, "is not of checkpoint 1"),
+        (stranger, "is not known here"),
+    ] {
+        let refused = witness.opens(&published).expect_err(why);
+        assert!(refused.0.contains(why), "{why}: {refused}");
+    }
 }

@@ -11,7 +11,7 @@
 //! the first note: together they say that nobody showed these witnesses another history. A text that ends after the
 //! first note is the checkpoint alone.
 
-use crate::checkpoint::Signed;
+use crate::checkpoint::{LogHead, Signed};
 use crate::cosignature::WitnessKey;
 use crate::witness::log_head;
 use crate::{Unproven, Vkey};
@@ -88,21 +88,44 @@ impl Witnessed {
         let signed = Signed::open(&self.checkpoint, vkey)?;
         if demand.needed > 0 {
             for (partition, head) in (0..).zip(&signed.checkpoint.logs) {
-                let note = usize::try_from(partition).ok().and_then(|at| self.logs.get(at));
-                let missing = || Unproven(format!("no cosignature of partition {partition} is in it"));
-                let note = note.ok_or_else(missing)?;
-                let key = vkey.of_partition(partition);
-                if log_head(&key.open(note)?, &key.name)? != *head {
-                    let what = format!(
-                        "the note of partition {partition} is not of checkpoint {}",
-                        signed.checkpoint.number
-                    );
-                    return Err(Unproven(what));
-                }
-                demand.met_by(note, partition)?;
+                demand.met_by(self.log_of(vkey, &signed, partition, head)?, partition)?;
             }
         }
         Ok(signed)
+    }
+
+    /// The checkpoint, on the word of its key, when the note of each of its logs is beside it, and no other note.
+    /// Cosignatures are not asked for.
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn open_all(&self, vkey: &Vkey) -> Result<Signed, Unproven> {
+        let signed = Signed::open(&self.checkpoint, vkey)?;
+        let (logs, notes) = (signed.checkpoint.logs.len(), self.logs.len());
+        if logs != notes {
+            let number = signed.checkpoint.number;
+            return Err(Unproven(format!(
+                "checkpoint {number} is over {logs} logs, and the notes of {notes} are beside it"
+            )));
+        }
+        for (partition, head) in (0..).zip(&signed.checkpoint.logs) {
+            self.log_of(vkey, &signed, partition, head)?;
+        }
+        Ok(signed)
+    }
+
+    /// The note of a log, which must be of the checkpoint.
+    fn log_of(&self, vkey: &Vkey, signed: &Signed, partition: i32, head: &LogHead) -> Result<&str, Unproven> {
+        let note = usize::try_from(partition).ok().and_then(|at| self.logs.get(at));
+        let note = note.ok_or_else(|| Unproven(format!("no cosignature of partition {partition} is in it")))?;
+        let key = vkey.of_partition(partition);
+        if log_head(&key.open(note)?, &key.name)? != *head {
+            return Err(Unproven(format!(
+                "the note of partition {partition} is not of checkpoint {}",
+                signed.checkpoint.number
+            )));
+        }
+        Ok(note)
     }
 }
 

@@ -93,3 +93,31 @@ fn cosignatures_of_another_checkpoint_are_none_of_this() {
     };
     assert!(alone.open(key().vkey(), &demand(&[1], 1)).is_err());
 }
+
+/// Who follows what is published looks at each log, and would not look at one that is left out.
+#[test]
+fn all_notes_are_those_of_the_logs_of_the_checkpoint() {
+    let (held, newer) = (witnessed(1, [&[], &[]]), witnessed(2, [&[], &[]]));
+    let opens = |logs: &[&String], checkpoint: &Witnessed| {
+        let logs = logs.iter().map(|note| (*note).clone()).collect();
+        let published = Witnessed {
+            logs,
+            ..checkpoint.clone()
+        };
+        published.open_all(key().vkey()).map(|signed| signed.checkpoint.number)
+    };
+    let [first, second] = [&held.logs[0], &held.logs[1]];
+    assert_eq!(opens(&[first, second], &held), Ok(1));
+    for (logs, checkpoint, why) in [
+        (&[][..], &held, "over 2 logs, and the notes of 0"),
+        (&[first], &held, "over 2 logs, and the notes of 1"),
+        (&[first, second, second], &held, "over 2 logs, and the notes of 3"),
+        (&[second, first], &held, "the signature does not hold"),
+        (&[first, second], &newer, "partition 0 is not of checkpoint 2"),
+    ] {
+        let refused = opens(logs, checkpoint).expect_err(why);
+        assert!(refused.0.contains(why), "{why}: {refused}");
+    }
+    let other_key = NotaryKey::of_seed([8; 32], "ledger/a");
+    assert!(held.open_all(other_key.vkey()).is_err());
+}
