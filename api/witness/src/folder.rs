@@ -2,9 +2,9 @@
 //! it.
 //!
 //! ```text
-//! <log>.checkpoint        the newest note; never one of a smaller tree
-//! <log>.<size>.fork       another tree of that size, signed by the same key: with a note of the first one a proof
-//! <log>.<size>.refused    a tree whose proof does not hold, as it came: the log is another, or who asks made it up
+//! <log>.checkpoint              the newest note; never one of a smaller tree
+//! <log>.<size>.fork             another tree of that size, signed by the same key: with a note of the first one a proof
+//! <log>.<size>.<root>.refused   a tree whose proof does not hold, as it came: the log is another, or who asks made it up
 //! ```
 //! Files appear whole: written, flushed, renamed.
 
@@ -14,10 +14,12 @@ use proofs::witness::log_head;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-/// Refused requests that are kept: whoever reads a note may submit it with a wrong proof, and must not fill the disk
-/// (ASSUMED: one is enough to act on).
-const REFUSED_MAX: usize = 100;
+/// Refused requests of one log that are kept: whoever reads a note may submit it with a wrong proof, and must not fill the
+/// disk (ASSUMED: one is enough to act on). The newest are kept, so that nobody can fill the places before another history
+/// is shown; and what shows two trees of one size is no refused request, and always kept.
+const REFUSED_MAX: usize = 10;
 /// Ends the name of one.
 const REFUSED: &str = "refused";
 
@@ -61,17 +63,35 @@ impl Folder {
         self.write(&path, &format!("{cosigned}\n{note}"))
     }
 
-    /// Keeps a request whose proof does not hold, the first of each size.
-    pub(crate) fn keep_refused(&self, origin: &str, size: u64, request: &str) -> io::Result<()> {
-        let path = self.path(origin, &format!("{size}.{REFUSED}"));
-        let mut kept = 0;
-        for entry in fs::read_dir(&self.0)? {
-            kept += usize::from(entry?.path().extension().is_some_and(|ending| ending == REFUSED));
-        }
-        if path.exists() || kept >= REFUSED_MAX {
+    /// Keeps a request whose proof does not hold, the first of each tree, in the place of the oldest when there are too many.
+    pub(crate) fn keep_refused(&self, origin: &str, head: &LogHead, request: &str) -> io::Result<()> {
+        let root: String = head.root.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let path = self.path(origin, &format!("{}.{root}.{REFUSED}", head.size));
+        if path.exists() {
             return Ok(());
         }
+        let mut kept = self.refused(origin)?;
+        kept.sort();
+        for (_, oldest) in kept.iter().take((kept.len() + 1).saturating_sub(REFUSED_MAX)) {
+            fs::remove_file(oldest)?;
+        }
         self.write(&path, request)
+    }
+
+    /// The refused requests of a log, with when each was kept.
+    fn refused(&self, origin: &str) -> io::Result<Vec<(SystemTime, PathBuf)>> {
+        let log = self.path(origin, "");
+        let begin = log.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut refused = Vec::new();
+        for entry in fs::read_dir(&self.0)? {
+            let entry = entry?;
+            let is_of_log = entry.file_name().to_string_lossy().starts_with(&begin);
+            let path = entry.path();
+            if is_of_log && path.extension().is_some_and(|ending| ending == REFUSED) {
+                refused.push((entry.metadata()?.modified()?, path));
+            }
+        }
+        Ok(refused)
     }
 
     fn path(&self, origin: &str, ending: &str) -> PathBuf {

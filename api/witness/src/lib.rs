@@ -105,23 +105,28 @@ impl Witness {
             None => check_consistency(&[], cosigned, &submitted.head),
         };
         let Err(why) = checked else { return Ok(()) };
-        let (origin, size) = (&submitted.origin, submitted.head.size);
-        self.folder().keep_refused(origin, size, &request.text())?;
+        self.folder()
+            .keep_refused(&submitted.origin, &submitted.head, &request.text())?;
         Err(Refused::NotConsistent(why.0).into())
     }
 
     /// The line that cosigns the checkpoint of a request, kept before it is returned.
     ///
     /// # Errors
-    /// [`NotCosigned`]. A tree that the log's key signed beside another one is kept as evidence.
+    /// [`NotCosigned`]. A tree that the log's key signed beside another one is kept as evidence; the tree that was cosigned
+    /// itself, with a proof that it does not need, is none: anybody can submit that.
     pub fn add(&self, request: &AddCheckpoint) -> Result<String, NotCosigned> {
         let submitted = request.opened(&self.0.logs)?;
         let folder = self.folder();
-        let checked = request.check(&submitted, folder.newest(&submitted.origin)?);
+        let cosigned = folder.newest(&submitted.origin)?;
+        let is_same = cosigned == Some(submitted.head);
+        let checked = request.check(&submitted, cosigned);
         let (origin, size) = (&submitted.origin, submitted.head.size);
         match &checked {
             Err(Refused::OtherRoot(_)) => folder.keep_fork(origin, size, &request.note)?,
-            Err(Refused::NotConsistent(_)) => folder.keep_refused(origin, size, &request.text())?,
+            Err(Refused::NotConsistent(_)) if !is_same => {
+                folder.keep_refused(origin, &submitted.head, &request.text())?
+            }
             _ => {}
         }
         checked?;

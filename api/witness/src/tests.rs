@@ -23,6 +23,11 @@ impl Scratch {
         Witness::open(cosigner, logs, self.0.clone(), Arc::new(|| 5)).expect("a folder")
     }
 
+    fn holds(&self, text: &str) -> bool {
+        let mut files = std::fs::read_dir(&self.0).expect("a folder");
+        files.any(|file| std::fs::read_to_string(file.expect("a file").path()).is_ok_and(|held| held == text))
+    }
+
     fn evidence(&self) -> usize {
         let files = std::fs::read_dir(&self.0).expect("a folder");
         files
@@ -188,4 +193,38 @@ fn what_is_published_without_its_logs_or_of_a_stranger_is_not_followed() {
         let refused = witness.opens(&published).expect_err(why);
         assert!(refused.0.contains(why), "{why}: {refused}");
     }
+}
+
+/// A stranger who reads what is published can send it back with a proof that is wrong or not needed.
+#[tokio::test]
+async fn a_stranger_takes_no_place_of_evidence() {
+    let scratch = Scratch::new();
+    let witness = scratch.witness();
+    assert_eq!(post(&witness, request(0, &[1, 2, 3])).await.0, StatusCode::OK);
+    let hash = tlog_tiles::EMPTY_HASH;
+    let superfluous = format!("old 3\n{hash}\n\n{}", note(&[1, 2, 3]));
+    let (status, ..) = post(&witness, superfluous).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(scratch.evidence(), 0, "the tree that was cosigned shows nothing");
+
+    // Ten are kept of each log.
+    let folder = Folder::at(scratch.0.clone()).expect("a folder");
+    for origin in ["ledger/a/0", "ledger/a/01"] {
+        for size in 1_000..1_020 {
+            let head = LogHead { size, root: hash };
+            folder.keep_refused(origin, &head, "made up").expect("kept");
+        }
+    }
+    assert_eq!(scratch.evidence(), 20);
+    // Of the tree that follows, with a proof that is made up; and of another tree of that size.
+    for leaves in [[1, 2, 3, 4], [1, 2, 4, 5]] {
+        let request = format!("old 3\n{hash}\n\n{}", note(&leaves));
+        let (status, ..) = post(&witness, request.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(
+            scratch.holds(&request),
+            "another history is kept when all places are taken"
+        );
+    }
+    assert_eq!(scratch.evidence(), 20);
 }
