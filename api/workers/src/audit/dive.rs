@@ -129,6 +129,8 @@ pub struct Comparison {
     /// Cast by cast, up to the first that cannot be played.
     pub lines: Vec<Line>,
     pub payout: Gusd,
+    /// Staff cancelled it: what the casts would have paid was not compared, only that nothing was.
+    pub cancelled: bool,
     /// One sentence for each difference; empty when the dive was fair.
     pub differences: Vec<String>,
 }
@@ -144,6 +146,7 @@ pub fn recompute(detail: &Detail, tables: &Tables) -> Result<Comparison, NotVeri
     let mut comparison = Comparison {
         lines: Vec::new(),
         payout: Gusd::ZERO,
+        cancelled: result.reason == "voided",
         differences: Vec::new(),
     };
     let Some(seed) = ServerSeed::parse(revealed) else {
@@ -162,7 +165,9 @@ pub fn recompute(detail: &Detail, tables: &Tables) -> Result<Comparison, NotVeri
         return Ok(comparison);
     };
     comparison.play(&mut dive, detail, table, &seed);
-    if result.reason != "voided" {
+    if comparison.cancelled {
+        comparison.expect_nothing_paid(&dive, result);
+    } else {
         comparison.settle(&dive, result, table);
     }
     Ok(comparison)
@@ -249,15 +254,39 @@ impl Comparison {
         });
     }
 
+    /// A dive that was cancelled paid nothing, whatever its casts had brought: one that says otherwise is none.
+    fn expect_nothing_paid(&mut self, dive: &Dive, result: &DiveResult) {
+        self.expect_casts(dive, result);
+        for (name, recorded) in [
+            ("fish", result.fish),
+            ("danger bonus", result.bonus),
+            ("chests", result.chest_gusd),
+            ("cash chests", result.chest_usdt.at_parity()),
+            ("payout", result.payout),
+            ("profit", result.profit),
+        ] {
+            self.expect(recorded == Gusd::ZERO, || {
+                format!("The dive was cancelled, so its {name} should be 0.00; recorded is {recorded} (in gusd).")
+            });
+        }
+        self.expect(!result.capped, || {
+            "The dive was cancelled, and its payout is recorded as capped.".into()
+        });
+    }
+
+    fn expect_casts(&mut self, dive: &Dive, result: &DiveResult) {
+        self.expect(result.casts == dive.casts, || {
+            format!("The result counts {} casts, {} are recorded.", result.casts, dive.casts)
+        });
+    }
+
     fn settle(&mut self, dive: &Dive, result: &DiveResult, table: &Paytable) {
         let cap = dive.stake.at_parity().minor().saturating_mul(table.max_dive_payout_x);
         let full = dive.line_value() + dive.safe() + dive.chest_usdt.at_parity();
         self.payout = Gusd::from_minor(full.minor().min(cap));
         let profit = (self.payout - dive.staked().at_parity()).minor().max(0);
         let (payout, cash) = (self.payout, dive.chest_usdt.min(self.payout.at_parity()));
-        self.expect(result.casts == dive.casts, || {
-            format!("The result counts {} casts, {} are recorded.", result.casts, dive.casts)
-        });
+        self.expect_casts(dive, result);
         for (name, recorded, computed) in [
             ("fish", result.fish, dive.line_value()),
             ("danger bonus", result.bonus, dive.bonus),

@@ -16,6 +16,9 @@ use uuid::Uuid;
 use workers::audit::dive::{Comparison, Detail, NotVerifiable, parse, recompute};
 use workers::audit::tables::Tables;
 
+/// Said where there is no payout to compare.
+const NOT_JUDGED: &str = "cancelled: its payout was not judged";
+
 /// Largest file that is read: a dive of 37 casts takes 10 kB.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
@@ -23,7 +26,7 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 ///
 /// Needs the dive's seed pair to be revealed (the player rotates it between dives). With --file the
 /// command needs neither a server nor a database: save the answer of /api/v1/fishing/dive_detail and
-/// give it here. Exit code 1 and one sentence for each difference when the dive was not as it should be.
+/// give it here. A dive that staff cancelled paid nothing, so of it the casts are compared alone. Exit code 1 and one sentence for each difference when the dive was not as it should be.
 #[derive(clap::Args, Debug)]
 pub struct VerifyDive {
     /// The dive's id: read from the log of this database
@@ -124,21 +127,31 @@ fn print_table(comparison: &Comparison) {
         ]);
     }
     print!("{table}");
-    println!("payout {} gusd, recomputed", comparison.payout);
+    if comparison.cancelled {
+        println!("{NOT_JUDGED}");
+    } else {
+        println!("payout {} gusd, recomputed", comparison.payout);
+    }
     for sentence in &comparison.differences {
         println!("DIFFERENT: {sentence}");
     }
     if comparison.differences.is_empty() {
-        println!("Every cast and the payout agree with the seed that was committed to.");
+        let what = if comparison.cancelled {
+            "Every cast agrees"
+        } else {
+            "Every cast and the payout agree"
+        };
+        println!("{what} with the seed that was committed to.");
     }
 }
 
 fn print_json(comparison: &Comparison) {
     let agreeing = comparison.lines.iter().filter(|line| line.agrees).count();
     let differences = &comparison.differences;
-    let (casts, payout) = (comparison.lines.len(), comparison.payout);
+    let casts = comparison.lines.len();
+    let payout = (!comparison.cancelled).then_some(comparison.payout);
     println!(
         "{}",
-        json!({ "ok": differences.is_empty(), "casts": casts, "agreeing": agreeing, "payout": payout, "differences": differences })
+        json!({ "ok": differences.is_empty(), "casts": casts, "agreeing": agreeing, "payout": payout, "cancelled": comparison.cancelled, "differences": differences })
     );
 }

@@ -97,6 +97,46 @@ fn any_changed_figure_is_found() {
     }
 }
 
+/// The golden dive, had staff cancelled it.
+fn cancelled() -> Value {
+    let mut detail = golden();
+    for (field, nothing) in [
+        ("reason", json!("voided")),
+        ("fish", json!("0.00")),
+        ("bonus", json!("0.00")),
+        ("chest_gusd", json!("0.00")),
+        ("payout", json!("0.00")),
+    ] {
+        detail["result"][field] = nothing;
+    }
+    detail
+}
+
+#[test]
+fn a_cancelled_dive_paid_nothing_and_its_payout_is_not_judged() {
+    let comparison = compare(&cancelled());
+    assert_eq!(comparison.differences, Vec::<String>::new());
+    assert!(comparison.cancelled && !compare(&golden()).cancelled);
+    for (place, value) in [
+        ("/result/payout", json!("1452.21")),
+        ("/result/profit", json!("0.01")),
+        ("/result/fish", json!("0.01")),
+        ("/result/bonus", json!("0.01")),
+        ("/result/chest_gusd", json!("0.01")),
+        ("/result/chest_usdt", json!("0.000001")),
+        ("/result/capped", json!(true)),
+        ("/casts/3/t", json!(28_792)),
+    ] {
+        let mut detail = cancelled();
+        *detail.pointer_mut(place).expect("exists") = value.clone();
+        assert!(!compare(&detail).differences.is_empty(), "{place} = {value}");
+    }
+    // A cast that the result does not count.
+    let mut short = cancelled();
+    short["casts"].as_array_mut().expect("casts").pop();
+    assert!(!compare(&short).differences.is_empty());
+}
+
 #[test]
 fn a_missing_or_a_surplus_cast_is_found() {
     let mut short = golden();
