@@ -43,9 +43,14 @@ impl Folder {
         // Locked until the end: of two processes the one with the older checkpoint must not be last.
         let lock = File::create(self.0.join(".lock"))?;
         lock.lock()?;
-        let present = self.read_latest()?.and_then(|note| number(&note));
-        if present.is_some_and(|present| present >= signed.checkpoint.number) {
-            return Ok(());
+        let own = signed.checkpoint.number;
+        if let Some(note) = self.read_latest()? {
+            match number(&note) {
+                Some(present) if present == own => return same(&note, signed),
+                Some(present) if present > own => return Ok(()),
+                // An older one, or none of this log, which the start refuses.
+                Some(_) | None => {}
+            }
         }
         let hour = self.0.join(hour(signed));
         if !hour.exists() {
@@ -97,6 +102,20 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// Whether what is kept under a checkpoint's number says the same: a process that tries again finds its own text. Another
+/// one is the checkpoint of another history: a copy of the database has gone on by itself, under the same key.
+fn same(kept: &str, signed: &Signed) -> io::Result<()> {
+    // Signatures stand after the empty line, and witnesses may have added theirs.
+    let text = |note: &str| note.split_once("\n\n").map_or(note, |(text, _)| text).to_owned();
+    if text(kept) == text(&signed.note) {
+        return Ok(());
+    }
+    let number = signed.checkpoint.number;
+    Err(io::Error::other(format!(
+        "another checkpoint {number} is kept there: two databases that were one are served, and only one of them may be"
+    )))
 }
 
 /// The file system is asked on a thread that may wait.

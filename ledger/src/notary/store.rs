@@ -39,7 +39,8 @@ pub trait KeepsCheckpoints: Debug + Send + Sync {
     /// The newest one and those of the hours, in any order.
     fn all(&self) -> Answer<'_, Vec<Held>>;
 
-    /// Keeps one, unless a newer one is there already.
+    /// Keeps one, unless a newer one is there already. The same again is kept; another one of its number is an error, where the
+    /// store can tell: it is of another history.
     fn keep<'a>(&'a self, signed: &'a Signed, number: NumberOf) -> Answer<'a, ()>;
 }
 

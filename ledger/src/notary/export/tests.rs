@@ -43,6 +43,35 @@ fn the_newest_is_the_latest_and_the_first_of_an_hour_stays() {
     fs::remove_dir_all(path).expect("removed");
 }
 
+/// Two copies of a database that were both served sign the same numbers.
+#[test]
+fn another_checkpoint_of_the_same_number_is_an_error_and_the_same_again_is_none() {
+    let path = std::env::temp_dir().join(format!("ledger-export-forked-{}", std::process::id()));
+    fs::remove_dir_all(&path).ok();
+    let folder = Folder::at(path.clone());
+    let number = |note: &str| note.split(' ').next()?.parse().ok();
+    let noted = |number, note: &str| Signed {
+        note: note.into(),
+        ..signed(number, 0)
+    };
+    folder.put(&noted(7, "7 one\n\nsignature"), number).expect("kept");
+    for again in ["7 one\n\nsignature", "7 one\n\nsignature\ncosignature"] {
+        folder.put(&noted(7, again), number).expect("tried again");
+    }
+    let forked = folder.put(&noted(7, "7 two\n\nsignature"), number);
+    let why = forked.expect_err("another history").to_string();
+    assert!(why.contains("another checkpoint 7 is kept"), "{why}");
+    let latest = folder.read_latest().expect("readable");
+    assert_eq!(latest.as_deref(), Some("7 one\n\nsignature"), "what was there stays");
+    folder
+        .put(&noted(6, "6 two\n\nsignature"), number)
+        .expect("it is older");
+    folder
+        .put(&noted(8, "8 one\n\nsignature"), number)
+        .expect("it is newer");
+    fs::remove_dir_all(path).expect("removed");
+}
+
 #[test]
 fn only_the_newest_hours_are_kept() {
     let path = std::env::temp_dir().join(format!("ledger-export-hours-{}", std::process::id()));
