@@ -18,6 +18,13 @@ pub fn are_checked(data: &Data, player: &str) {
             "ledger verify --bundle",
         );
         assert_says(&data.ledger(&["verify", "--bundle", &folder]), 0, "everything fits");
+        let vkey = data.ledger(&["checkpoint", "--vkey"]);
+        let vkey = String::from_utf8_lossy(&vkey.stdout).trim().to_owned();
+        let trusting = data.ledger(&["verify", "--bundle", &folder, "--vkey", &vkey]);
+        match name {
+            "own" => assert_says(&trusting, 1, "nothing that the trusted key signed covers this export"),
+            _ => assert_says(&trusting, 0, "They are all that checkpoint"),
+        }
         assert_says(&data.ledger(&export), 2, "it is not empty");
         std::fs::write(data.0.join(name).join(format!("postings.{format}")), "").expect("written");
         assert_says(

@@ -5,7 +5,9 @@ use super::{Folder, notary, play, played, tamper};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{ReceiveRecord, Record, RecordKind};
 use ledger::balance::AsOf;
-use ledger::export::{self, DICTIONARY, FileNote, Form, MANIFEST, Manifest, Query, SheetFault, Shown, write};
+use ledger::export::{
+    self, DICTIONARY, FileNote, Form, MANIFEST, Manifest, PostingRow, Query, SheetFault, Shown, write,
+};
 use ledger::notary::{Vkey, vkey};
 use ledger::stream_id::partition_of;
 use ledger::testing::{MASTER_KEY, on_one_and_four_partitions, players};
@@ -167,6 +169,22 @@ pub(super) fn cover_up(folder: &Path) {
     std::fs::write(path, serde_json::to_string(&manifest).expect("json")).expect("written");
 }
 
+/// Adds the same to every balance of the account of the first posting.
+fn held_before(lines: &mut Vec<String>) {
+    let rows = lines.iter().map(|line| serde_json::from_str(line).expect("JSON"));
+    let mut rows: Vec<PostingRow> = rows.collect();
+    let first = (rows[0].owner, rows[0].account.clone());
+    for row in &mut rows {
+        if (row.owner, &row.account) == (first.0, &first.1) {
+            row.after += 1_000;
+        }
+    }
+    *lines = rows
+        .iter()
+        .map(|row| serde_json::to_string(row).expect("JSON"))
+        .collect();
+}
+
 #[tokio::test]
 async fn whatever_is_changed_in_an_export_is_found() {
     let (ledger, signed) = (played(1).await, Folder::new());
@@ -229,20 +247,7 @@ async fn whatever_is_changed_in_an_export_is_found() {
         (
             "an account that held something before its first posting",
             "postings",
-            Box::new(|lines| {
-                let mut rows: Vec<serde_json::Value> = lines
-                    .iter()
-                    .map(|line| serde_json::from_str(line).expect("JSON"))
-                    .collect();
-                let (owner, account) = (rows[0]["owner"].clone(), rows[0]["account"].clone());
-                for row in rows
-                    .iter_mut()
-                    .filter(|row| (&row["owner"], &row["account"]) == (&owner, &account))
-                {
-                    row["after"] = (row["after"].as_i64().expect("a balance") + 1_000).into();
-                }
-                *lines = rows.iter().map(ToString::to_string).collect();
-            }),
+            Box::new(held_before),
         ),
         (
             "another's account",
