@@ -14,6 +14,10 @@
 //! of two equal requests at once, the one that is refused because the other was done gets the other's answer. The
 //! stocks are asked in an order that is fixed for the player, so that a repetition finds the same stock; after midnight
 //! it finds those of the day before, which give nothing any more, so nothing is taken twice.
+//!
+//! A take belongs to a request and a purpose. Two calls of one request id that want different stocks may both take, for
+//! stocks do not know each other; the player's stream lets the request use one take, and the other call is refused with
+//! -1007 and gives back.
 
 use crate::call::Call;
 use crate::command::Outcome;
@@ -107,7 +111,7 @@ impl<B: Body> Call<B> {
         shape: fn(&Outcome<'_>) -> D,
     ) -> Result<Known<D>, Failure> {
         let (stream, players) = (StreamId::player(self.player), self.app.ledger().players());
-        let step_2 = Request::system(ACTOR, TakeId::of_request(id).use_request());
+        let step_2 = Request::system(ACTOR, TakeId::of(id, &wanted.purpose).use_request());
         if let Some(reply) = players.remembered(&stream, &step_2).await? {
             return match self.taken(id, &[&wanted.stocks, &wanted.earlier]).await? {
                 Known::Nothing => Ok(Known::Answered(data_of(reply)?)),
@@ -163,7 +167,8 @@ impl<B: Body> Call<B> {
         let mut refused = Failure::refused(wanted.sold_out.code(), &Value::Null);
         for stock in &wanted.stocks {
             let command = StockCommand::Take {
-                take: TakeId::of_request(id),
+                take: TakeId::of(id, &wanted.purpose),
+                request: Some(id),
                 taker: self.player,
                 purpose: wanted.purpose.clone(),
             };

@@ -159,6 +159,7 @@ pub fn use_take(stock: StockId, taken: &StockTaken) -> Reaction {
             amount,
             pool: stock,
             take,
+            request: taken.request,
         }
         .into(),
         Purpose::Buy { item_id, price, count } => BuyItem {
@@ -166,6 +167,7 @@ pub fn use_take(stock: StockId, taken: &StockTaken) -> Reaction {
             price,
             count,
             take,
+            request: taken.request,
         }
         .into(),
         Purpose::Receive { task_id, proof } => ReceiveTask { task_id, proof, take }.into(),

@@ -60,6 +60,8 @@ refusals! {
     InvalidField { field: String } = -1006, "Invalid request ({field})";
     /// A rule that staff broke, with words of its own; the field has it in one line.
     CheckFailed { field: String, finding: Box<Finding> } = -1006, "Invalid request ({field})";
+    /// The request id belongs to a call of other data.
+    RequestIdReused = -1007, "Request id was used with other data";
     /// Blocked by the player's own limit or pause; `until` is null when no time ends it.
     BlockedByPlayLimits { until: Option<i64> } = -1009, "Blocked by your play limits";
     /// The terms in force were not accepted.

@@ -86,6 +86,7 @@ pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer<ExchangeUnlockData
             amount,
             pool: StockId::default(),
             take: None,
+            request: None,
         }
         .into(),
         sold_out: Refusal::PoolFinished,

@@ -5,7 +5,7 @@ use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::limited_stock::StockRequest;
+use crate::limited_stock::{StockRequest, request_of};
 use crate::wire::said::Spoken;
 use crate::wire::shop::{Item, ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
 use domain::config::shop;
@@ -52,6 +52,7 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer<ShopBuyData> {
         price,
         count: body.count,
         take: None,
+        request: Some(request_of(call.player, body.req_id.0)),
     };
     let request = StockRequest {
         stocks: vec![lot(&body.item_id).id()],

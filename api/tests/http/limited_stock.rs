@@ -47,7 +47,8 @@ async fn takes(angler: &Angler<'_>, call: &str, body: &impl Body, stock: StockId
         ..Request::default()
     };
     let command = StockCommand::Take {
-        take: TakeId::of_request(id),
+        take: TakeId::of(id, &purpose),
+        request: Some(id),
         taker: angler.id,
         purpose,
     };
@@ -200,4 +201,79 @@ async fn a_purchase_is_answered_as_it_was_made_when_the_item_has_left_the_catalo
     );
     app.publish(|config| drop(config.shop.items.remove(2))).await;
     assert_eq!(angler.call("shop/buy", sent).await.done().bytes, answer.bytes);
+}
+
+fn purchase(item_id: &str, price: &str, request: Uuid) -> Value {
+    json!({ "item_id": item_id, "price": price, "count": 1, "req_id": request.to_string() })
+}
+
+/// Of both items of the shop there are three pieces.
+async fn two_limited_items(app: &TestApp) {
+    app.publish(|config| {
+        config.shop.items[1].stock = Some(3);
+        config.shop.items[2].stock = Some(3);
+    })
+    .await;
+    offers::tick(&app.ledger).await.expect("offered");
+}
+
+#[tokio::test]
+async fn a_request_that_bought_one_limited_item_buys_no_other() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    angler.given(Purse::Coupon, 50_000_000).await;
+    two_limited_items(&app).await;
+    let request = Uuid::new_v4();
+    let bought = angler.call("shop/buy", purchase("coins_1", "1", request)).await.done();
+    for _ in 0..2 {
+        let other = purchase("coins_5", "5", request);
+        angler.call("shop/buy", other).await.refused(-1007);
+    }
+    let unlimited = purchase("coins_10", "10", request);
+    angler.call("shop/buy", unlimited).await.refused(-1007);
+    app.settle().await;
+    let again = angler.call("shop/buy", purchase("coins_1", "1", request)).await.done();
+    assert_eq!(again.bytes, bought.bytes);
+    let next = angler
+        .call("shop/buy", purchase("coins_5", "5", Uuid::new_v4()))
+        .await
+        .done();
+    assert_eq!(
+        (&next.data["item"]["stock"], &next.data["asset"]["coupon"]),
+        (&json!(2), &json!("44.000000")),
+        "the refused call gave its piece back and cost nothing"
+    );
+}
+
+#[tokio::test]
+async fn of_two_calls_with_one_request_one_uses_its_take_and_the_other_gives_it_back() {
+    let app = TestApp::open().await;
+    let angler = ready(&app, 1).await;
+    angler.given(Purse::Coupon, 50_000_000).await;
+    two_limited_items(&app).await;
+    let request = Uuid::new_v4();
+    let mut unlock = amount("250");
+    unlock["req_id"] = json!(request.to_string());
+    let buy = purchase("coins_5", "5", request);
+    let (unlocked, bought) = tokio::join!(
+        angler.call("exchange/unlock", unlock.clone()),
+        angler.call("shop/buy", buy.clone())
+    );
+    let codes = [unlocked.error, bought.error];
+    assert!(codes == [0, -1007] || codes == [-1007, 0], "{codes:?}");
+    app.settle().await;
+    let has_unlocked = codes[0] == 0;
+    let left = if has_unlocked { "49750.00" } else { "50000.00" };
+    assert_eq!(pool_left(&angler).await, left);
+    let next = angler
+        .call("shop/buy", purchase("coins_5", "5", Uuid::new_v4()))
+        .await
+        .done();
+    let pieces = if has_unlocked { 2 } else { 1 };
+    assert_eq!(next.data["item"]["stock"], json!(pieces));
+    let again = [
+        angler.call("exchange/unlock", unlock).await.error,
+        angler.call("shop/buy", buy).await.error,
+    ];
+    assert_eq!(again, codes, "each call has its own stored answer");
 }

@@ -19,9 +19,11 @@ use crate::ids::{PlayerId, TakeId};
 use crate::money::{Coin, Coupon, Diamond, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
+use crate::stock::used_once;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// Most pieces of one purchase (ASSUMED).
 const COUNT_MAX: u32 = 100;
@@ -45,6 +47,8 @@ pub struct BuyItem {
     pub count: u32,
     /// The pieces taken from the item's stock, when it is limited.
     pub take: Option<TakeId>,
+    /// The caller's request, which buys once: with a take of one item or without.
+    pub request: Option<Uuid>,
 }
 
 /// An item was bought.
@@ -103,10 +107,7 @@ impl Rule for BuyItem {
             let days = grant(&player.vip, tier, Usdt::ZERO, PayWith::Item, context);
             decision.events.extend(days);
         }
-        Ok(match take {
-            Some(take) => decision.claiming(format!("stock_use:{take}"), Refusal::StateChanged),
-            None => decision,
-        })
+        Ok(used_once(decision, take, self.request))
     }
 }
 

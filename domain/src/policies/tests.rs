@@ -20,6 +20,7 @@ const POOL: Lot = Lot::Pool {
 fn taken(purpose: Purpose) -> StockTaken {
     StockTaken {
         take: TakeId(OTHER),
+        request: Some(CAUSE),
         taker: PlayerId::of_messenger(7),
         units: purpose.units(),
         purpose,
@@ -77,6 +78,7 @@ fn a_take_is_used_by_the_command_it_is_for_and_given_back_when_that_is_refused()
                 amount,
                 pool: stock,
                 take,
+                request: Some(CAUSE),
             }
             .into(),
         ),
@@ -91,6 +93,7 @@ fn a_take_is_used_by_the_command_it_is_for_and_given_back_when_that_is_refused()
                 price,
                 count,
                 take,
+                request: Some(CAUSE),
             }
             .into(),
         ),

@@ -23,6 +23,8 @@ pub enum StockCommand {
     /// Takes units for one player.
     Take {
         take: TakeId,
+        /// The caller's request, which may take once.
+        request: Option<Uuid>,
         taker: PlayerId,
         purpose: Purpose,
     },
@@ -39,6 +41,9 @@ pub enum StockCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockTaken {
     pub take: TakeId,
+    /// The caller's request: it uses one take, whatever the stock. Takes recorded without it have the id of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Uuid>,
     pub taker: PlayerId,
     pub purpose: Purpose,
     pub units: i64,

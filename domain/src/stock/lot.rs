@@ -4,6 +4,7 @@ use crate::ids::{StockId, TakeId, derived};
 use crate::money::{Coupon, Gusd};
 use crate::player::promotion::Proof;
 use crate::refusal::Refusal;
+use crate::stream::Decision;
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -64,6 +65,19 @@ impl Lot {
     }
 }
 
+/// Claims at the player that a take is used once, and that the request behind it uses only one.
+pub(crate) fn used_once<E>(decision: Decision<E>, take: Option<TakeId>, request: Option<Uuid>) -> Decision<E> {
+    let key = |take: TakeId| format!("stock_use:{take}");
+    let decision = match take {
+        Some(take) => decision.claiming(key(take), Refusal::StateChanged),
+        None => decision,
+    };
+    match request {
+        Some(request) => decision.claiming(key(TakeId::of_request(request)), Refusal::RequestIdReused),
+        None => decision,
+    }
+}
+
 impl Purpose {
     /// Units that it needs.
     pub fn units(&self) -> i64 {
@@ -94,7 +108,19 @@ impl Purpose {
 }
 
 impl TakeId {
-    /// The take of a caller's request.
+    /// The take that a caller's request needs for a purpose. Stocks of two kinds, or of two items, are in streams that do
+    /// not know each other: with one id for both, the second would get the answer of the first one's use.
+    pub fn of(request: Uuid, purpose: &Purpose) -> TakeId {
+        let kind = match purpose {
+            Purpose::Unlock { .. } => "unlock".to_owned(),
+            Purpose::Buy { item_id, .. } => format!("item:{item_id}"),
+            Purpose::Receive { task_id, .. } => format!("task:{task_id}"),
+        };
+        TakeId(derived(&format!("take:{kind}"), request))
+    }
+
+    /// What a caller's request is known by at its player, for all purposes together. Takes recorded without their
+    /// request have this id themselves.
     pub fn of_request(request: Uuid) -> TakeId {
         TakeId(derived("take", request))
     }

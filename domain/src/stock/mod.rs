@@ -13,7 +13,8 @@
 //! The recorded answer of step 2 alone decides whether step 3 is due.
 //!
 //! Invariants: never more units are taken than the capacity (law I-29); a take and
-//! its return are recorded once each, by natural keys; the state does not grow with
+//! its return are recorded once each, by natural keys; a request of a player uses one
+//! take, whatever stock it is of (-1007); the state does not grow with
 //! the number of takers. How much one player may have is that player's own rule:
 //! a key of (stock, player) would remain after a take was returned.
 //! Prices, purses and players' states are in other modules.
@@ -24,6 +25,7 @@ mod lot;
 mod tests;
 
 pub use event::{StockCommand, StockEvent, StockTaken};
+pub(crate) use lot::used_once;
 pub use lot::{Lot, Purpose};
 
 use crate::ids::{PlayerId, TakeId};
@@ -107,6 +109,7 @@ impl Stock {
         }
         Ok(StockTaken {
             take,
+            request: None,
             taker,
             purpose: purpose.clone(),
             units,
@@ -147,8 +150,16 @@ impl Stream for Stock {
     fn decide(&self, command: &StockCommand, context: &Context) -> Result<Decision<StockEvent>, Refusal> {
         match command {
             StockCommand::Offer { lot, capacity, until } => Ok(self.offer(lot, *capacity, *until, context)?.into()),
-            StockCommand::Take { take, taker, purpose } => {
-                let taken = self.take(*take, *taker, purpose, context.now)?;
+            StockCommand::Take {
+                take,
+                request,
+                taker,
+                purpose,
+            } => {
+                let taken = StockTaken {
+                    request: *request,
+                    ..self.take(*take, *taker, purpose, context.now)?
+                };
                 let decision = Decision::from(StockEvent::StockTaken(taken));
                 Ok(decision.claiming(format!("stock_take:{take}"), Refusal::StateChanged))
             }

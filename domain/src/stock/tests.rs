@@ -33,6 +33,7 @@ fn offer(capacity: i64, until: Option<Timestamp>) -> StockCommand {
 fn take(number: u128) -> StockCommand {
     StockCommand::Take {
         take: TakeId(Uuid::from_u128(number)),
+        request: Some(Uuid::from_u128(number)),
         taker: PlayerId::of_messenger(7),
         purpose: receive(TASK),
     }
@@ -108,6 +109,7 @@ fn a_take_is_for_this_lot_and_for_something() {
     let field = |field: &str| Err(Refusal::InvalidField { field: field.into() });
     let asking = |purpose| StockCommand::Take {
         take: TakeId::default(),
+        request: None,
         taker: PlayerId::of_messenger(7),
         purpose,
     };
@@ -220,6 +222,48 @@ fn a_lot_has_one_stream_and_different_lots_have_different_ones() {
     assert_eq!(lot().id(), lot().id());
     let take = TakeId::of_request(Uuid::nil());
     assert_ne!(take.use_request(), take.back_request());
+}
+
+#[test]
+fn one_request_has_another_take_for_every_purpose() {
+    let amount = |minor| Purpose::Unlock {
+        amount: Gusd::from_minor(minor),
+    };
+    let buy = |item_id: &str, count| Purpose::Buy {
+        item_id: item_id.into(),
+        price: Coupon::ZERO,
+        count,
+    };
+    let purposes = [
+        amount(1),
+        buy(TASK, 1),
+        buy("other", 1),
+        receive(TASK),
+        receive("other"),
+    ];
+    let takes: BTreeSet<_> = purposes
+        .iter()
+        .map(|purpose| TakeId::of(Uuid::nil(), purpose))
+        .collect();
+    assert_eq!(takes.len(), purposes.len());
+    assert!(!takes.contains(&TakeId::of_request(Uuid::nil())));
+    // Another amount under the same request is another body, which the stock refuses: it is one take.
+    assert_eq!(TakeId::of(Uuid::nil(), &amount(2)), TakeId::of(Uuid::nil(), &amount(1)));
+    assert_eq!(
+        TakeId::of(Uuid::nil(), &buy(TASK, 2)),
+        TakeId::of(Uuid::nil(), &buy(TASK, 1))
+    );
+}
+
+#[test]
+fn a_take_names_its_request_and_one_recorded_without_it_reads() {
+    let taken = taken(&mut opened(1, None), 5);
+    assert_eq!(taken.request, Some(Uuid::from_u128(5)));
+    let mut written = serde_json::to_value(&taken).expect("writes");
+    written.as_object_mut().expect("fields").remove("request");
+    let before: StockTaken = serde_json::from_value(written.clone()).expect("reads");
+    assert_eq!(before.request, None);
+    assert_eq!(serde_json::to_value(&before).expect("writes"), written);
 }
 
 proptest! {

@@ -145,6 +145,7 @@ impl Action {
                     amount: Gusd::from_minor(minor),
                     pool: StockId::default(),
                     take: (!late).then_some(take),
+                    request: None,
                 };
                 vec![command.into()]
             }
@@ -359,6 +360,7 @@ fn buy(angler: &Angler, item: usize, count: u32, off: i64) -> Command {
         price: Coupon::from_minor(item.price.minor() + off),
         count,
         take: (item.stock.is_some() && count != 2).then_some(take),
+        request: None,
     }
     .into()
 }

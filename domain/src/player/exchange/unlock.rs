@@ -13,9 +13,11 @@ use crate::ids::{PlayerId, StockId, TakeId};
 use crate::money::Gusd;
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
+use crate::stock::used_once;
 use crate::stream::{Context, Decision};
 use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// Unlocks bonus tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct UnlockBonus {
     pub pool: StockId,
     /// The take of tokens; `None` when the shard had too few.
     pub take: Option<TakeId>,
+    /// The caller's request, which uses one take.
+    pub request: Option<Uuid>,
 }
 
 /// Bonus tokens were unlocked.
@@ -111,8 +115,7 @@ impl Rule for UnlockBonus {
             config_version: config.version,
             at: now,
         };
-        let key = format!("stock_use:{take}");
-        Ok(Decision::from(Event::from(unlocked)).claiming(key, Refusal::StateChanged))
+        Ok(used_once(Event::from(unlocked).into(), Some(take), self.request))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::config::promotion::Reward;
 use crate::ids::{PlayerId, TakeId};
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
+use crate::stock::used_once;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -62,10 +63,8 @@ impl Rule for ReceiveTask {
         };
         let key = format!("task:{}:{}", player.id, self.task_id);
         let decision = Decision::from(Event::from(received)).claiming(key, Refusal::AlreadyReceived);
-        Ok(match self.take {
-            Some(take) => decision.claiming(format!("stock_use:{take}"), Refusal::StateChanged),
-            None => decision,
-        })
+        // The task's own key makes twice once, whatever the request.
+        Ok(used_once(decision, self.take, None))
     }
 }
 

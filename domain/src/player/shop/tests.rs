@@ -10,6 +10,7 @@ fn buy(item_id: &str, price: i64, count: u32) -> BuyItem {
         price: Coupon::from_minor(price),
         count,
         take: None,
+        request: None,
     }
 }
 
@@ -137,6 +138,18 @@ fn a_limited_item_needs_a_piece_of_its_stock_and_uses_it_once() {
         Err(Refusal::SoldOut),
         "an item without stock has no takes"
     );
+}
+
+#[test]
+fn a_request_buys_once_with_a_take_and_without() {
+    let request = Some(uuid::Uuid::from_u128(9));
+    let key = format!("stock_use:{}", TakeId::of_request(uuid::Uuid::from_u128(9)));
+    let limited = changed(|item| item.stock = Some(10));
+    for (angler, take) in [(limited, take()), (rich(), None)] {
+        let bought = angler.decide(BuyItem { take, request, ..one() }).expect("a purchase");
+        let claim = bought.claims.last().expect("a claim");
+        assert_eq!((&claim.key, &claim.taken), (&key, &Refusal::RequestIdReused));
+    }
 }
 
 #[test]

@@ -84,7 +84,14 @@ fn the_pool_is_the_most(numbers: fn(&mut Config)) {
             TakeId(Uuid::from_u128(tg_id as u128)),
         );
         let (taker, purpose) = (bot.player.id, Purpose::Unlock { amount });
-        if give(&mut stock, StockCommand::Take { take, taker, purpose }, &clock).is_none() {
+        let request = None;
+        let takes = StockCommand::Take {
+            take,
+            request,
+            taker,
+            purpose,
+        };
+        if give(&mut stock, takes, &clock).is_none() {
             refused += 1;
             continue;
         }
@@ -92,12 +99,14 @@ fn the_pool_is_the_most(numbers: fn(&mut Config)) {
             amount,
             pool: id,
             take: Some(take),
+            request,
         });
         paid -= sum_of(&event, bot.player.id, House::UsdtPromoBudget);
         let again = UnlockBonus {
             amount: Gusd::from_minor(1),
             pool: id,
             take: Some(take),
+            request,
         };
         assert!(bot.give(again).is_err(), "500 a day are all");
     }

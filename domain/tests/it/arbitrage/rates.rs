@@ -44,6 +44,7 @@ fn shop(numbers: fn(&mut Config)) -> (Ppm, Ppm) {
             price: item.price,
             count: 1,
             take: None,
+            request: None,
         });
         let spent = Coupon::from_minor(before.wallet.minor(Coupons) - angler.player.wallet.minor(Coupons));
         assert_eq!(spent, item.price);

@@ -193,9 +193,10 @@ impl World {
     /// A handler takes and uses; it crashes after `steps` steps.
     pub fn takes(&mut self, player: PlayerId, lot: &Lot, purpose: Purpose, steps: u8) {
         let request = self.fresh();
-        let (stock, take) = (lot.id(), TakeId::of_request(request));
+        let (stock, take) = (lot.id(), TakeId::of(request, &purpose));
         let command = StockCommand::Take {
             take,
+            request: Some(request),
             taker: player,
             purpose,
         };

@@ -11,6 +11,7 @@ fn unlock(gusd: &str) -> UnlockBonus {
         amount,
         pool: StockId::default(),
         take: Some(TakeId::of_request(request)),
+        request: None,
     }
 }
 
@@ -96,4 +97,17 @@ fn the_first_violated_check_is_returned() {
     assert_eq!(ready().decide(late), Err(Refusal::PoolFinished));
     let decision = ready().decide(unlock("400")).expect("unlocks");
     assert!(decision.claims[0].key.starts_with("stock_use:"));
+}
+
+#[test]
+fn a_request_uses_one_take_whatever_the_stock() {
+    let request = uuid::Uuid::from_u128(9);
+    let asked = UnlockBonus {
+        request: Some(request),
+        ..unlock("400")
+    };
+    let decision = ready().decide(asked).expect("unlocks");
+    let of_request = format!("stock_use:{}", TakeId::of_request(request));
+    let claimed = (&decision.claims[1].key, &decision.claims[1].taken);
+    assert_eq!(claimed, (&of_request, &Refusal::RequestIdReused));
 }
