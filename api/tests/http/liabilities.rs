@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use workers::audit::{check, laws};
 
 const DAY_MS: i64 = 86_400_000;
+const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 
 /// A day with two players in it is over, and nothing of it is signed.
 async fn a_day_is_over(site: &StaffSite) -> Day {
@@ -22,9 +23,9 @@ async fn a_day_is_over(site: &StaffSite) -> Day {
     let (ann, ben) = (site.player(1).await, site.player(2).await);
     ann.given(Purse::CoinPaid, 700)
         .await
-        .given(Purse::Usdt, 5_000_000)
+        .given(Purse::Usdt, 15_000_000)
         .await;
-    ann.given(Purse::UsdtHold, 250_000).await;
+    withdraws(site, &ann).await;
     ben.given(Purse::CoinPromo, 300)
         .await
         .given(Purse::Usdt, 5_000_000)
@@ -32,6 +33,17 @@ async fn a_day_is_over(site: &StaffSite) -> Day {
     site.settle().await;
     site.wait_ms(DAY_MS);
     day
+}
+
+/// Ten USDT are on hold: asked for, and not sent.
+async fn withdraws(site: &StaffSite, angler: &Angler<'_>) {
+    site.publish(|config| config.withdraw.address_wait_ms = 10_000).await;
+    let address = json!({ "key": "ton", "address": ADDRESS });
+    angler.call("withdraw/set_address", address).await.done();
+    site.wait_ms(10_000);
+    let asked = json!({ "key": "ton", "amount": "10" });
+    let held = angler.call("withdraw/do", asked).await.done().data;
+    assert_eq!(held["asset"]["usdt_hold"], "10.000000");
 }
 
 async fn close(lea: &Clerk<'_>, day: Day) -> Value {
@@ -93,7 +105,7 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
     assert_eq!(statement.extent.time, Timestamp(at));
     assert_eq!(
         [Asset::Usdt, Asset::Coin].map(|asset| total(&statement, asset)),
-        [10_250_000, 1_000]
+        [20_000_000, 1_000]
     );
     let same = public(&site, &format!("/liabilities/{at}")).await;
     assert_eq!(same, public(&site, "/liabilities").await);
@@ -116,7 +128,7 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
     let own = proofs(&ann).await;
     assert_eq!(statement.check_share(ann.id.0, &own), Ok(()));
     let amounts: Vec<(Asset, u64)> = own.iter().map(|proof| (proof.asset, proof.amount)).collect();
-    assert_eq!(amounts, [(Asset::Coin, 700), (Asset::Usdt, 5_250_000)]);
+    assert_eq!(amounts, [(Asset::Coin, 700), (Asset::Usdt, 15_000_000)]);
     let law = laws().find(|law| law.id == "I-07b").expect("a law");
     let mut connection = owner_of(&site.ledger).await;
     let audited = check(&mut connection, law).await.expect("read");
@@ -209,7 +221,7 @@ async fn a_close_states_once_and_only_what_the_books_say() {
         time: Timestamp(at),
     };
     let booked = |asset| match asset {
-        Asset::Usdt => 10_250_000,
+        Asset::Usdt => 20_000_000,
         Asset::Coin => 1_000,
         _ => 0,
     };

@@ -54,6 +54,13 @@ pub struct AdjustmentPosted {
     pub restates: Option<Month>,
 }
 
+/// True for a purse that staff may correct. What is on hold belongs to payouts under way, each of which takes or returns
+/// its own amount: after a correction the last of them could not be booked, or the rest would keep the account open for
+/// ever. Events of before that corrected it still fold.
+pub const fn can_correct(purse: Purse) -> bool {
+    !matches!(purse, Purse::UsdtHold)
+}
+
 impl Rule for Adjust {
     fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
         let field = |field: &str| Refusal::InvalidField { field: field.into() };
@@ -65,6 +72,9 @@ impl Rule for Adjust {
         }
         if self.delta == 0 || self.delta.unsigned_abs() > DELTA_MAX {
             return Err(field("delta"));
+        }
+        if !can_correct(self.purse) {
+            return Err(field("purse"));
         }
         if self.counter.asset() != self.purse.asset() {
             return Err(field("counter"));

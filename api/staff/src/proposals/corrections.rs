@@ -5,7 +5,7 @@ use super::restates::Restates;
 use api::error::Failure;
 use domain::finding::Finding;
 use domain::ids::PlayerId;
-use domain::player::adjustment::Adjust;
+use domain::player::adjustment::{Adjust, can_correct};
 use domain::posting::{House, Purse};
 use domain::proposal::Change;
 use ledger::{Ledger, Request};
@@ -44,8 +44,9 @@ pub struct AdjustmentWhat {
 pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Result<Adjust, Failure> {
     let counter = House::named(&what.counter).ok_or_else(|| Failure::invalid("counter"))?;
     check_tx(counter, what.tx.as_deref())?;
+    let purse = Purse::named(&what.purse).filter(|purse| can_correct(*purse));
     Ok(Adjust {
-        purse: Purse::named(&what.purse).ok_or_else(|| Failure::invalid("purse"))?,
+        purse: purse.ok_or_else(|| Failure::invalid("purse"))?,
         delta: what.delta.parse().map_err(|_| Failure::invalid("delta"))?,
         counter,
         case_id: what.case_id.clone(),

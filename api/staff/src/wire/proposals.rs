@@ -63,7 +63,7 @@ ask! {
         /// Whose.
         #[schema(value_type = String, format = "uuid")]
         player: api::wire::body::Id,
-        /// coin_paid, coin_promo, diamond, gusd, gusd_bonus, usdt, usdt_hold or coupon.
+        /// coin_paid, coin_promo, diamond, gusd, gusd_bonus, usdt or coupon.
         purse: String,
         /// Signed minor units.
         delta: String,

@@ -88,3 +88,31 @@ fn a_correction_needs_a_second_person_a_case_and_a_counter_of_the_same_asset() {
         assert_eq!(refused(adjust(delta)), field("delta"));
     }
 }
+
+#[test]
+fn what_is_on_hold_for_a_payout_is_not_corrected() {
+    let angler = Angler::new();
+    for delta in [-1, 1] {
+        let held = Adjust {
+            purse: Purse::UsdtHold,
+            counter: House::UsdtReserve,
+            ..adjust(delta)
+        };
+        let field = "purse".into();
+        assert_eq!(angler.decide(held), Err(Refusal::InvalidField { field }));
+    }
+    // Events of before that did are still part of their player's balances.
+    let before = AdjustmentPosted {
+        purse: "usdt_hold".into(),
+        delta: "5".into(),
+        counter: "h:usdt_reserve".into(),
+        case_id: "case-1".into(),
+        proposer: "ann".into(),
+        approver: "bob".into(),
+        tx: None,
+        restates: None,
+    };
+    let legs = before.postings(angler.player.id).legs().to_vec();
+    let held = Account::Player(angler.player.id, Purse::UsdtHold);
+    assert!(legs.iter().any(|leg| leg.account == held && leg.amount == 5));
+}

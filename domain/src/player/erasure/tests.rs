@@ -67,7 +67,8 @@ fn what_a_stopped_account_did_is_kept_until_it_goes_on() {
 
 #[test]
 fn a_withdrawal_under_way_ends_first() {
-    let mut angler = Angler::new().holding(Purse::UsdtHold, crate::posting::House::UsdtReserve, 5);
+    let mut angler = Angler::new().with_usdt(10_000_000).with_address();
+    angler.must(angler.withdrawal(10_000_000));
     angler.must(request());
     assert_eq!(angler.wait(30 * DAY_MS).decide(erase()), Err(Refusal::StateChanged));
 }

@@ -1236,7 +1236,7 @@ export type AdjustmentsProposeBody = {
   delta: string;
   /** Whose. */
   player: string;
-  /** coin_paid, coin_promo, diamond, gusd, gusd_bonus, usdt, usdt_hold or coupon. */
+  /** coin_paid, coin_promo, diamond, gusd, gusd_bonus, usdt or coupon. */
   purse: string;
   /** Why; recorded for ever. */
   reason: string;

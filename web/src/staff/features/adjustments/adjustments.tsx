@@ -16,16 +16,7 @@ import css from '../../ui/layout.module.css'
 
 const words = () => t.adjustments
 /** The purses that the server corrects. */
-const purses = [
-  'coin_paid',
-  'coin_promo',
-  'diamond',
-  'gusd',
-  'gusd_bonus',
-  'usdt',
-  'usdt_hold',
-  'coupon',
-] as const
+const purses = ['coin_paid', 'coin_promo', 'diamond', 'gusd', 'gusd_bonus', 'usdt', 'coupon'] as const
 /** What the chain holds. */
 const custody = 'h:usdt_custody'
 /** A payment leaves it whole, for an order or for the reserve. */
