@@ -109,6 +109,7 @@ async fn a_dive_that_staff_cancelled_says_so_and_its_stakes_are_back() {
     angler.casts(&dive, 1).await.done();
     let void = VoidDive {
         dive: DiveId(dive.parse().expect("an id")),
+        casts: Some(1),
         case_id: "case-1".into(),
         proposer: "ann".into(),
         approver: "bob".into(),

@@ -155,17 +155,15 @@ async fn an_open_dive_is_voided_as_one_of_finance_and_one_of_risk_decide() {
     );
     assert_eq!(made.facts["dive_casts"], "1");
     assert!(made.facts.contains_key("limit_left_today ann") && made.facts.contains_key("limit_left_today bob"));
-    // What is staked until somebody agrees returns too.
-    angler.casts(&dive, 2).await.done();
     assert_eq!(desk.approves(&made.proposal).await, 0);
-    angler.casts(&dive, 3).await.refused(3012);
+    angler.casts(&dive, 2).await.refused(3012);
     assert_eq!(angler.read("fishing/player_info").await["asset"]["coin_paid"], 100);
     for register in ["manual", "reversed"] {
         let line = desk.registered(register, "DiveVoided").await;
-        assert_eq!((&line["refund"], &line["dive"]), (&json!("20"), &json!(dive)));
+        assert_eq!((&line["refund"], &line["dive"]), (&json!("10"), &json!(dive)));
     }
     let listed = desk.listed("dive_void").await[0].clone();
-    assert_eq!((&listed["amount"], &listed["asset"]), (&json!("20"), &json!("coin")));
+    assert_eq!((&listed["amount"], &listed["asset"]), (&json!("10"), &json!("coin")));
     fin.does(
         "dives/propose",
         json!({ "player": angler.id.0, "dive": dive, "case_id": "case 7" }),
@@ -178,6 +176,24 @@ async fn an_open_dive_is_voided_as_one_of_finance_and_one_of_risk_decide() {
         rewritten("Proposed", "dive_void", "record_cancel"),
     ])
     .await;
+}
+
+#[tokio::test]
+async fn a_dive_that_is_played_on_is_not_voided_for_what_it_was_when_proposed() {
+    let site = StaffSite::open().await;
+    let (angler, dive) = diver(&site).await;
+    let desk = Desk::of(&site, &angler).await;
+    let body = json!({ "player": angler.id.0, "dive": dive });
+    let made = desk.proposes("dives/propose", &body).await;
+    angler.casts(&dive, 2).await.done();
+    assert_eq!(desk.approves(&made.proposal).await, 9003);
+    assert_eq!(angler.read("fishing/player_info").await["asset"]["coin_paid"], 80);
+    // Proposed again, for what it is by now.
+    let made = desk.proposes("dives/propose", &body).await;
+    assert_eq!(made.facts["dive_casts"], "2");
+    assert_eq!(desk.approves(&made.proposal).await, 0);
+    assert_eq!(angler.read("fishing/player_info").await["asset"]["coin_paid"], 100);
+    assert_eq!(desk.broken().await, Vec::<&str>::new());
 }
 
 #[tokio::test]

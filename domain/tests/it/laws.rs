@@ -154,6 +154,7 @@ fn command(act: &Act, angler: &mut Angler, elders: &[Angler]) -> Option<Command>
             let (case_id, proposer) = ("case-2".into(), "ann".into());
             VoidDive {
                 dive,
+                casts: None,
                 case_id,
                 proposer,
                 approver: approver.into(),

@@ -11,11 +11,15 @@ use ledger::{Fault, Ledger, StreamId};
 use projections::dives::{self, End};
 use serde::{Deserialize, Serialize};
 
-/// The dive, as proposed. What it returns is what was staked by the time when it is voided.
+/// The dive, as proposed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct VoidWhat {
     pub player: PlayerId,
     pub dive: DiveId,
+    /// How many casts it had: with more it is not voided. Nothing in proposals of before, which return what was staked
+    /// by the time when the dive is voided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub casts: Option<u32>,
     pub case_id: String,
 }
 
@@ -24,6 +28,7 @@ impl VoidWhat {
     pub(super) fn command(self, change: &Change, approver: &str) -> VoidDive {
         VoidDive {
             dive: self.dive,
+            casts: self.casts,
             case_id: self.case_id,
             proposer: change.maker.clone(),
             approver: approver.to_owned(),

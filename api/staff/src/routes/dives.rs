@@ -25,14 +25,16 @@ pub async fn propose(call: StaffCall<DivesProposeBody>) -> Answer<StaffProposed>
     check_known(ledger, player).await?;
     check_other(&call, player)?;
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
+    let open = state.open_dive(dive)?;
     let terms = Terms {
-        worth: worth_of(state.open_dive(dive)?),
+        worth: worth_of(open),
         worth_max: alone_day_max(&call.member.roles),
         ..Terms::default()
     };
     let what = VoidWhat {
         player,
         dive,
+        casts: Some(open.casts),
         case_id: body.case_id.clone(),
     };
     proposals::propose(&call, terms, Kind::DiveVoid, &what, vec![player]).await

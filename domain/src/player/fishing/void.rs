@@ -18,6 +18,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoidDive {
     pub dive: DiveId,
+    /// The casts that it had when it was proposed; nothing in a proposal of before. After a further cast the player would
+    /// play for nothing: a win is surfaced before the approval, a loss is returned by it. The worth that the proposal
+    /// was allowed for would not be what returns either.
+    pub casts: Option<u32>,
     pub case_id: String,
     pub proposer: String,
     pub approver: String,
@@ -46,6 +50,9 @@ impl Rule for VoidDive {
         }
         if self.case_id.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
+        }
+        if self.casts.is_some_and(|casts| casts != dive.casts) {
+            return Err(Refusal::StateChanged);
         }
         let voided = DiveVoided {
             dive: dive.id,

@@ -4,6 +4,7 @@ use crate::testing::Angler;
 fn void(angler: &Angler, approver: &str, case_id: &str) -> VoidDive {
     VoidDive {
         dive: angler.dive_id(),
+        casts: angler.dive().map(|dive| dive.casts),
         case_id: case_id.into(),
         proposer: "ann".into(),
         approver: approver.into(),
@@ -48,4 +49,19 @@ fn a_void_needs_a_second_person_and_a_reason() {
         Err(Refusal::OtherPersonMustApprove)
     );
     assert_eq!(angler.decide(void(&angler, "bob", " ")), Err(Refusal::ReasonMissing));
+}
+
+#[test]
+fn a_dive_that_was_played_on_since_the_proposal_is_not_voided() {
+    let mut angler = Angler::new().with_coins(100);
+    angler.dives(10, 1).casts(2);
+    let proposed = void(&angler, "bob", "case-1");
+    let of_before = VoidDive {
+        casts: None,
+        ..proposed.clone()
+    };
+    angler.casts(1);
+    assert_eq!(angler.decide(proposed), Err(Refusal::StateChanged));
+    assert!(angler.decide(void(&angler, "bob", "case-1")).is_ok(), "proposed again");
+    assert!(angler.decide(of_before).is_ok(), "a proposal that names no casts");
 }
