@@ -35,7 +35,7 @@ pub struct Coupons {
     orders: Vec<OpenOrder>,
     /// What is left of the last payments.
     pub lots: Lots,
-    /// Everything ever topped up.
+    /// Everything ever topped up, less what was refunded.
     pub topped_up: Usdt,
 }
 

@@ -180,6 +180,8 @@ impl DomainEvent for CouponRefunded {
         let refund = self.payout.as_ref().and_then(|payout| payout.refund.as_ref());
         let payment = refund.map(|refund| &refund.payment);
         let paid_by = player.coupon.lots.give_back(&self.order_no, payment, self.amount);
+        // Who got the money back has topped up nothing: else a payment and its refund would open what a top-up opens.
+        player.coupon.topped_up = player.coupon.topped_up - self.amount.as_usdt();
         if let Some(payout) = &self.payout {
             player.withdrawal.gives_back(&payout.terms, &self.order_no, paid_by);
         }

@@ -131,7 +131,8 @@ impl Player {
 
     /// The smallest withdrawal: more for a player who never topped up.
     pub fn withdrawal_min(&self, config: &Config) -> Usdt {
-        if self.coupon.topped_up > Usdt::ZERO {
+        // A payment of less than an order may be is credited too, and proves nothing.
+        if self.coupon.topped_up >= config.pay.topup_min {
             config.withdraw.min
         } else {
             config.withdraw.min_no_topup

@@ -173,9 +173,14 @@ impl DomainEvent for WithdrawalSettled {
 impl DomainEvent for WithdrawalRefunded {
     fn evolve(&self, player: &mut Player) {
         let paid_by = player.withdrawal.end(self.withdrawal).and_then(|ended| ended.paid_by);
-        let lots = &mut player.coupon.lots;
+        let coupon = &mut player.coupon;
         match &self.order_no {
-            Some(order_no) => lots.come_back(order_no, paid_by.as_ref(), self.amount.as_coupons()),
+            Some(order_no) => {
+                coupon
+                    .lots
+                    .come_back(order_no, paid_by.as_ref(), self.amount.as_coupons());
+                coupon.topped_up += self.amount;
+            }
             None => player.withdrawal.lifetime = player.withdrawal.lifetime - self.amount,
         }
     }

@@ -75,6 +75,28 @@ fn unspent_coupons_go_back_within_14_days() {
 }
 
 #[test]
+fn a_top_up_that_went_back_opens_nothing_until_it_could_not_be_paid() {
+    let (mut angler, order_no) = with_top_up();
+    let topped_up = |angler: &Angler| {
+        (
+            angler.player.coupon.topped_up,
+            angler.player.withdrawal_min(&angler.config),
+        )
+    };
+    let (whole, rules) = (Usdt::from_minor(5_000_000), angler.config.withdraw.clone());
+    assert_eq!(topped_up(&angler), (whole, rules.min));
+    angler.must(refund(&order_no, 5_000_000));
+    assert_eq!(topped_up(&angler), (Usdt::ZERO, rules.min_no_topup));
+    let task = crate::config::promotion::TaskKind::TopupFirst;
+    assert_eq!(angler.player.task_progress(&task), 0);
+    let withdrawal = payout(&angler).terms.withdrawal;
+    let reason = "not paid".into();
+    angler.must(RefundWithdrawal { withdrawal, reason });
+    assert_eq!(topped_up(&angler), (whole, rules.min));
+    assert_eq!(angler.player.task_progress(&task), 1);
+}
+
+#[test]
 fn coupons_made_of_winnings_are_not_refundable() {
     let (angler, order_no) = with_top_up();
     let mut angler = angler.with_usdt(10_000_000);
