@@ -3,7 +3,8 @@
 //! What a tier gives is worth at most 80 % of its price: even with full referral
 //! the player's expectation stays below 0.797 of it. The terms of a tier that was
 //! published never change, because days of it may have been sold: a new price is a
-//! new tier, and the old one is taken off sale.
+//! new tier, and the old one is taken off sale. Its floor and rights may change for
+//! the better only, and so may the time between two claims.
 
 use super::Text;
 use super::checks::all;
@@ -144,14 +145,26 @@ impl Vip {
         ])
     }
 
-    /// A tier that was published stays, on the terms it was published with.
+    /// A tier that was published stays, on the terms it was published with or on better ones.
     pub(super) fn check_after(&self, before: &Vip) -> Result<(), Finding> {
         let kept = |sold: &Tier| self.tier(sold.vip_id).is_some_and(|tier| tier.terms() == sold.terms());
-        all(&[(
-            before.tiers.iter().all(kept),
-            "tier_kept",
-            "days of a VIP tier may have been sold: publish a new tier and take the old one off sale",
-        )])
+        all(&[
+            (
+                before.tiers.iter().all(kept),
+                "tier_kept",
+                "days of a VIP tier may have been sold: publish a new tier and take the old one off sale",
+            ),
+            (
+                before.tiers.is_empty() || self.claim_gap_ms <= before.claim_gap_ms,
+                "claim_gap_kept",
+                "claim_gap_ms may only fall: days of a VIP tier may have been sold with it",
+            ),
+        ])?;
+        let mut pairs = before
+            .tiers
+            .iter()
+            .filter_map(|sold| self.tier(sold.vip_id).map(|tier| (sold, tier)));
+        pairs.try_for_each(|(sold, tier)| tier.check_no_worse(sold))
     }
 }
 
@@ -164,6 +177,28 @@ impl Tier {
     /// The most that one purchase gives in bought coins.
     pub fn worth(&self) -> Coin {
         Coin::from_minor(self.coins.minor() * i64::from(self.claims()))
+    }
+
+    /// The days that were sold are worth what they were sold for: with a lower floor nothing of them could be claimed,
+    /// and with lower rights the winnings could not be taken out.
+    fn check_no_worse(&self, sold: &Tier) -> Result<(), Finding> {
+        let (now, then) = (&self.rights, &sold.rights);
+        let worse = [
+            ("floor", self.floor < sold.floor),
+            (
+                "withdrawals_per_day",
+                now.withdrawals_per_day < then.withdrawals_per_day,
+            ),
+            ("usdt_per_day", now.usdt_per_day < then.usdt_per_day),
+            ("fee_ppm", now.fee_ppm > then.fee_ppm),
+            ("fee_min", now.fee_min > then.fee_min),
+        ];
+        let Some((field, _)) = worse.into_iter().find(|(_, is_worse)| *is_worse) else {
+            return Ok(());
+        };
+        let tier = self.vip_id;
+        let text = format!("days of VIP tier {tier} may have been sold: its {field} may not become worse");
+        Err(Finding::new("tier_worse", text).with("tier", tier).with("field", field))
     }
 
     fn terms(&self) -> (u8, Usdt, u32, Coin, u32, Diamond) {

@@ -66,6 +66,44 @@ fn terms_that_were_sold_stay() {
     let mut fewer = Vip::standard();
     fewer.tiers.pop();
     assert!(fewer.check_after(&before).is_err());
-    let retired = changed(|tier| (tier.on_sale, tier.floor) = (false, Coin::from_minor(1)));
+    let retired = changed(|tier| tier.on_sale = false);
     assert_eq!(retired.check_after(&before), Ok(()));
+}
+
+#[test]
+fn floor_rights_and_claim_gap_of_what_was_sold_change_for_the_better_only() {
+    let before = changed(|tier| tier.rights.fee_ppm = 8_000);
+    let steps: [(&str, fn(&mut Tier, i64)); 5] = [
+        ("floor", |tier, by| {
+            tier.floor = Coin::from_minor(tier.floor.minor() + by)
+        }),
+        ("withdrawals_per_day", |tier, by| {
+            tier.rights.withdrawals_per_day = tier.rights.withdrawals_per_day.saturating_add_signed(by as i32);
+        }),
+        ("usdt_per_day", |tier, by| {
+            tier.rights.usdt_per_day = Usdt::from_minor(tier.rights.usdt_per_day.minor() + by);
+        }),
+        ("fee_ppm", |tier, by| {
+            tier.rights.fee_ppm = tier.rights.fee_ppm.saturating_add_signed(-by as i32);
+        }),
+        ("fee_min", |tier, by| {
+            tier.rights.fee_min = Usdt::from_minor(tier.rights.fee_min.minor() - by);
+        }),
+    ];
+    for (field, step) in steps {
+        assert_eq!(changed(|tier| step(tier, 1)).check_after(&before), Ok(()), "{field}");
+        let worse = changed(|tier| step(tier, -1)).check_after(&before).expect_err(field);
+        let named = (
+            worse.code.as_str(),
+            worse.values["field"].as_str(),
+            worse.values["tier"].as_str(),
+        );
+        assert_eq!(named, ("tier_worse", field, "3"));
+    }
+    let mut gap = Vip::standard();
+    gap.claim_gap_ms -= 1;
+    assert_eq!(gap.check_after(&before), Ok(()));
+    gap.claim_gap_ms += 2;
+    let worse = gap.check_after(&before).expect_err("a longer gap");
+    assert_eq!(worse.code, "claim_gap_kept");
 }

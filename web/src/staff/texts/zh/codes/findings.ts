@@ -84,6 +84,8 @@ const numbers: Readonly<Record<string, string>> = {
   tier_id_twice: '每个 VIP 等级须有自己的编号和级别',
   claim_gap_range: '两次领取的间隔最长一天',
   tier_kept: '该 VIP 等级可能已售出：请发布新等级，并将旧等级下架',
+  tier_worse: 'VIP 等级 {tier} 可能已售出：其 {field} 不得变差',
+  claim_gap_kept: '两次领取的间隔只能缩短：VIP 等级可能已按原间隔售出',
   tier_zero: 'VIP 等级 0 表示没有等级',
   tier_texts: 'VIP 等级须有两种语言的名称',
   tier_range: 'VIP 等级须有售价，为期 1 至 366 天，每天最多领取 24 次，每次最多 1,000,000 金币',
