@@ -60,7 +60,10 @@ impl Rule for ExpireBonus {
 }
 
 impl DomainEvent for BonusExpired {
-    fn evolve(&self, _player: &mut Player) {}
+    /// What is credited later starts anew: without a date of its own, as a correction, it would else be over at once.
+    fn evolve(&self, player: &mut Player) {
+        player.exchange.bonus_at = None;
+    }
 
     fn postings(&self, player: PlayerId) -> Postings {
         let purse = Account::Player(player, Purse::GusdBonus);

@@ -20,6 +20,16 @@ fn bonus_tokens_expire_sixty_days_after_the_last_credit() {
 }
 
 #[test]
+fn a_correction_after_the_expiry_gives_tokens_that_are_not_over() {
+    let mut angler = winner();
+    angler.wait(60 * DAY_MS).must(ExpireBonus);
+    assert!(!angler.player.is_bonus_over(&angler.config, angler.now));
+    angler = angler.with_bonus(5_000);
+    assert_eq!(angler.decide(ExpireBonus), Err(Refusal::StateChanged));
+    assert!(!angler.player.is_bonus_over(&angler.config, angler.now));
+}
+
+#[test]
 fn a_credit_renews_them() {
     let mut angler = winner().with_promo(2_000);
     let before = angler.has(Purse::GusdBonus);
