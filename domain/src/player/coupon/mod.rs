@@ -33,6 +33,9 @@ use serde::{Deserialize, Serialize};
 pub struct Coupons {
     /// Orders that wait for their payment; the configuration bounds how many.
     orders: Vec<OpenOrder>,
+    /// Orders that ended without a payment before their time; a payment may still come until then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cancelled: Vec<OpenOrder>,
     /// What is left of the last payments.
     pub lots: Lots,
     /// Everything ever topped up, less what was refunded.

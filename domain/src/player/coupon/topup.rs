@@ -20,6 +20,8 @@ use serde::{Deserialize, Serialize};
 
 /// The largest payment that can be booked: a thousand million USDT (ASSUMED).
 const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
+/// Most cancelled orders that are kept apart; it bounds the size of the state (ASSUMED).
+const CANCELLED_MAX: usize = 3;
 /// Longest order number; it is the comment of the payment.
 const ORDER_NO_MAX: usize = 40;
 
@@ -118,8 +120,30 @@ impl super::Coupons {
         self.orders.iter().filter(move |order| now < order.valid_until)
     }
 
+    /// What may still be paid at a moment, of open orders and of cancelled ones: a payment that was signed is credited
+    /// whatever became of its order, so cancelling makes no room under a limit.
+    pub fn awaited(&self, now: Timestamp) -> impl Iterator<Item = &OpenOrder> {
+        let cancelled = self.cancelled.iter().filter(move |order| now < order.valid_until);
+        self.open_orders(now).chain(cancelled)
+    }
+
     fn close_order(&mut self, order_no: &str) {
         self.orders.retain(|order| order.order_no != order_no);
+        self.cancelled.retain(|order| order.order_no != order_no);
+    }
+
+    fn cancel_order(&mut self, order_no: &str) {
+        let Some(position) = self.orders.iter().position(|order| order.order_no == order_no) else {
+            return;
+        };
+        self.cancelled.push(self.orders.remove(position));
+        // The two oldest become one: the sum stays, and is counted as long as the later of them.
+        while self.cancelled.len() > CANCELLED_MAX {
+            let oldest = self.cancelled.remove(0);
+            let next = &mut self.cancelled[0];
+            next.amount += oldest.amount;
+            next.valid_until = next.valid_until.max(oldest.valid_until);
+        }
     }
 }
 
@@ -216,9 +240,10 @@ impl Rule for CreditTopUp {
 
 impl DomainEvent for TopUpOpened {
     fn evolve(&self, player: &mut Player) {
-        let orders = &mut player.coupon.orders;
-        orders.retain(|order| self.at < order.valid_until);
-        orders.push(OpenOrder {
+        let coupon = &mut player.coupon;
+        coupon.cancelled.retain(|order| self.at < order.valid_until);
+        coupon.orders.retain(|order| self.at < order.valid_until);
+        coupon.orders.push(OpenOrder {
             order_no: self.order_no.clone(),
             amount: self.amount,
             valid_until: self.valid_until,
@@ -228,7 +253,7 @@ impl DomainEvent for TopUpOpened {
 
 impl DomainEvent for TopUpClosed {
     fn evolve(&self, player: &mut Player) {
-        player.coupon.close_order(&self.order_no);
+        player.coupon.cancel_order(&self.order_no);
     }
 }
 

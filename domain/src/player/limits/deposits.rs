@@ -1,7 +1,8 @@
 //! Top-ups against the deposit limits: gross, by UTC days (domain §3.5, domain §3.14).
 //!
-//! A week is seven UTC days, a month thirty, today included. Orders that are still
-//! open count as deposits, so that several open orders cannot exceed a limit.
+//! A week is seven UTC days, a month thirty, today included. Orders that may still be
+//! paid count as deposits, so that several of them cannot exceed a limit: open ones,
+//! and cancelled ones until their time is over.
 
 use super::super::Player;
 use crate::money::Usdt;
@@ -58,9 +59,9 @@ impl Player {
         }
     }
 
-    /// What a deposit limit of `days` days leaves, open orders counted; `None` without a limit.
+    /// What a deposit limit of `days` days leaves, orders that may still be paid counted; `None` without a limit.
     pub fn deposit_left(&self, limit: Option<Usdt>, days: i32, now: Timestamp) -> Option<Usdt> {
-        let open: Usdt = self.coupon.open_orders(now).map(|order| order.amount).sum();
+        let open: Usdt = self.coupon.awaited(now).map(|order| order.amount).sum();
         let used = self.limits.deposits.sum(now.day(), days) + open;
         limit.map(|limit| (limit - used).max(Usdt::ZERO))
     }
@@ -69,11 +70,11 @@ impl Player {
     fn deposit_from(&self, amount: Usdt, limit: Usdt, days: i32, now: Timestamp) -> Option<Timestamp> {
         let today = now.day();
         let fits = |day: &Day, open: Usdt| self.limits.deposits.sum(*day, days) + open + amount <= limit;
-        let open: Usdt = self.coupon.open_orders(now).map(|order| order.amount).sum();
+        let open: Usdt = self.coupon.awaited(now).map(|order| order.amount).sum();
         if fits(&today, open) {
             return Some(now);
         }
-        let last_open = self.coupon.open_orders(now).map(|order| order.valid_until).max();
+        let last_open = self.coupon.awaited(now).map(|order| order.valid_until).max();
         let first = (today.0..=today.0 + days).map(Day).find(|day| fits(day, Usdt::ZERO))?;
         let free = if first == today { now } else { first.start() };
         Some(last_open.map_or(free, |open| open.max(free)))

@@ -132,6 +132,48 @@ fn open_orders_count_against_the_deposit_limit_until_they_expire() {
 }
 
 #[test]
+fn a_cancelled_order_counts_against_the_deposit_limit_until_its_time_is_over() {
+    // Law I-39: what was signed before the cancellation is credited all the same.
+    let mut angler = Angler::new();
+    let setting = Setting::DepositDay(Some(Usdt::from_minor(10_000_000)));
+    angler.must(SetLimit { setting });
+    angler.must(open("o-1", 10_000_000));
+    let until = Some(angler.now.plus_ms(30 * 60_000).0);
+    angler.must(CloseTopUp {
+        order_no: "o-1".into(),
+        reason: "denied".into(),
+    });
+    assert_eq!(angler.player.coupon.open_orders(angler.now).count(), 0);
+    let blocked = Err(Refusal::BlockedByPlayLimits { until });
+    assert_eq!(angler.decide(open("o-2", 1_000_000)), blocked);
+    let mut paid = angler.clone();
+    paid.must(credit("o-1", 9_000_000));
+    assert!(paid.decide(open("o-2", 1_000_000)).is_ok(), "counted once");
+    angler.wait(30 * 60_000).must(open("o-2", 10_000_000));
+    assert!(angler.player.coupon.cancelled.is_empty(), "what is over is forgotten");
+}
+
+#[test]
+fn however_many_orders_are_cancelled_the_sum_counts_and_the_state_stays_small() {
+    let mut angler = Angler::new();
+    for number in 0..20 {
+        let order_no = format!("o-{number}");
+        angler.must(open(&order_no, 1_000_000));
+        angler.wait(1_000).must(CloseTopUp {
+            order_no,
+            reason: "denied".into(),
+        });
+    }
+    let awaited = |angler: &Angler| -> Usdt {
+        let orders = angler.player.coupon.awaited(angler.now);
+        orders.map(|order| order.amount).sum()
+    };
+    assert_eq!(angler.player.coupon.cancelled.len(), CANCELLED_MAX);
+    assert_eq!(awaited(&angler), Usdt::from_minor(20_000_000));
+    assert_eq!(awaited(angler.wait(30 * 60_000)), Usdt::ZERO);
+}
+
+#[test]
 fn what_was_in_suspense_is_credited_from_there_and_is_not_in_custody_twice() {
     let mut angler = Angler::new();
     let mut moved = |from_suspense, tx: &str| {
