@@ -34,6 +34,7 @@ pub const FILLED: &[(&str, &str, &str)] = &[
     ),
     ("api/workers/src/audit/steps.rs", "COLUMNS", "*"),
     ("ledger/src/claims.rs", "COLUMNS", "*"),
+    ("ledger/src/notary/certificate.rs", "COLUMNS", "*"),
     ("ledger/src/append/statement.rs", "", "{ROWS}{CLAIMS}"),
     ("ledger/src/append/statement.rs", "hint", "{BASE}"),
     (JOURNAL, "partition", "1"),

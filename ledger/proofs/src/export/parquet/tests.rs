@@ -4,21 +4,17 @@ use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::parser::parse_message_type;
-use std::io::Write;
+use bytes::Bytes;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 const SEALS: &str = "required int32 partition; required int64 position; required binary key (utf8); \
                      required binary mac (utf8);";
 
 /// A file of one MAC with these columns, of which the first is a number of 32 bits and the second one of 64.
-fn file(columns: &str, metadata: Option<Vec<KeyValue>>) -> std::fs::File {
+fn file(columns: &str, metadata: Option<Vec<KeyValue>>) -> Bytes {
     let schema = parse_message_type(&format!("message row {{ {columns} }}")).expect("a schema");
     let texts = schema.get_fields().len() - 2;
     let properties = WriterProperties::builder().set_key_value_metadata(metadata).build();
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let path = std::env::temp_dir().join(format!("ledger-parquet-{}-{number}", std::process::id()));
     let mut bytes = Vec::new();
     let mut writer = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::new(properties)).expect("a writer");
     let mut group = writer.next_row_group().expect("a group");
@@ -45,11 +41,7 @@ fn file(columns: &str, metadata: Option<Vec<KeyValue>>) -> std::fs::File {
     }
     group.close().expect("closed");
     writer.close().expect("closed");
-    let mut file = std::fs::File::create(&path).expect("a file");
-    file.write_all(&bytes).expect("written");
-    let file = std::fs::File::open(&path).expect("a file");
-    std::fs::remove_file(path).expect("removed");
-    file
+    bytes.into()
 }
 
 #[test]
