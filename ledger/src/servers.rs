@@ -17,7 +17,7 @@ mod identity;
 mod peers;
 
 use crate::timeouts::{ANSWER_TIME_MAX, within};
-use identity::Identity;
+pub(crate) use identity::Identity;
 use peers::{Peer, hang_up};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection, PgPool};
@@ -214,6 +214,11 @@ impl Servers {
         let again = connect(index, &self.0.addresses[index]).await?;
         self.known().require_latest(again.identity)?;
         Ok(again)
+    }
+
+    /// Which server the primary is, where it was looked at.
+    pub(crate) fn identity(&self) -> Option<Identity> {
+        self.known().identity
     }
 
     fn known(&self) -> Primary {

@@ -6,13 +6,14 @@
 use crate::Ledger;
 use crate::error::Fault;
 use crate::event_log::EventLog;
-use crate::servers::{Servers, unfit};
+use crate::servers::{Identity, Servers, unfit};
 use crate::timeouts::within;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, PgPool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// How long a screen waits for a standby before it asks the primary (ASSUMED: many times what a standby in one network
@@ -36,6 +37,9 @@ pub struct Chosen {
     pub connect: PgConnectOptions,
     /// False for a primary: then no standby could be reached.
     pub is_standby: bool,
+    /// Its place in the list.
+    index: usize,
+    identity: Identity,
     /// How many bytes of the primary's log of changes it has replayed.
     replayed: i64,
 }
@@ -45,14 +49,24 @@ pub struct Chosen {
 /// # Errors
 /// What the last of the servers answered, when none can be reached.
 pub async fn choose(servers: &Servers) -> Result<Chosen, sqlx::Error> {
+    choose_of(servers, None).await
+}
+
+/// The same; of the history of a primary, where one is known. A place in the log of changes says nothing about how far a
+/// standby of another cluster is, or one that follows a primary which was replaced.
+async fn choose_of(servers: &Servers, primary: Option<Identity>) -> Result<Chosen, sqlx::Error> {
     let mut chosen: Option<Chosen> = None;
     let mut refused = sqlx::Error::PoolTimedOut;
-    let mut asked: JoinSet<_> = servers.addresses().iter().cloned().map(ask).collect();
+    let addresses = servers.addresses().iter().cloned().enumerate();
+    let mut asked: JoinSet<_> = addresses.map(|(index, address)| ask(index, address)).collect();
     while let Some(answer) = asked.join_next().await {
         match answer {
             Ok(Err(error)) => refused = error,
             // A task that was ended with the process.
             Err(_) => {}
+            Ok(Ok(found)) if primary.is_some_and(|primary| !found.identity.has_history_of(primary)) => {
+                refused = unfit("has another history than the primary");
+            }
             Ok(Ok(found)) => {
                 let rank = |of: &Chosen| (of.is_standby, of.replayed);
                 if chosen.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
@@ -64,8 +78,13 @@ pub async fn choose(servers: &Servers) -> Result<Chosen, sqlx::Error> {
     chosen.ok_or(refused)
 }
 
-async fn ask(address: PgConnectOptions) -> Result<Chosen, sqlx::Error> {
-    let connect = address.options([("default_transaction_read_only", "on")]);
+/// How a server is reached, read only.
+fn read_only(address: PgConnectOptions) -> PgConnectOptions {
+    address.options([("default_transaction_read_only", "on")])
+}
+
+async fn ask(index: usize, address: PgConnectOptions) -> Result<Chosen, sqlx::Error> {
+    let connect = read_only(address);
     within(SERVER_TIME_MAX, async {
         let mut connection = sqlx::PgConnection::connect_with(&connect).await?;
         let state = "select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint";
@@ -73,10 +92,13 @@ async fn ask(address: PgConnectOptions) -> Result<Chosen, sqlx::Error> {
             .persistent(false)
             .fetch_one(&mut connection)
             .await?;
+        let identity = Identity::of_standby(&mut connection).await?;
         connection.close().await?;
         Ok(Chosen {
             connect: connect.clone(),
             is_standby,
+            index,
+            identity,
             replayed,
         })
     })
@@ -111,10 +133,25 @@ pub async fn reach(standby: &PgPool, written: i64, time_max: Duration) -> Result
 }
 
 /// The standbys of a service. Clones share their connections.
+///
+/// Each has a pool of its own: what was asked of one standby, how far it is, must not be read at another one.
 #[derive(Clone, Debug)]
 pub struct Standby {
-    pool: PgPool,
+    pools: Arc<[PgPool]>,
+    primary: Servers,
+    looked: watch::Receiver<Looked>,
     reads: Arc<Reads>,
+}
+
+/// Which standby is read from: none before the first look.
+type Looked = Option<Look>;
+
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// The primary of whose history it is, where that was known.
+    primary: Option<Identity>,
+    /// Its place in the list; none where no server of that history can be reached.
+    index: Option<usize>,
 }
 
 /// How many reads were answered where.
@@ -125,54 +162,73 @@ struct Reads {
 }
 
 impl Standby {
-    /// Connects to the furthest of them, and goes over to another one when that is further, until its connections are
-    /// closed. One that cannot be reached is tried again.
-    pub fn of(servers: Servers) -> Standby {
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS_MAX)
-            .acquire_timeout(SERVER_TIME_MAX)
-            .connect_lazy_with(servers.primary().clone());
-        let kept = pool.clone();
+    /// Connects to the furthest of them that follow the primary, and goes over to another one when that is further, until
+    /// its connections are closed. One that cannot be reached is tried again. Whoever began to read goes on where it began.
+    pub fn of(servers: Servers, primary: Servers) -> Standby {
+        let pool = |address: &PgConnectOptions| {
+            PgPoolOptions::new()
+                .max_connections(CONNECTIONS_MAX)
+                .acquire_timeout(SERVER_TIME_MAX)
+                .connect_lazy_with(read_only(address.clone()))
+        };
+        let pools: Arc<[PgPool]> = servers.addresses().iter().map(pool).collect();
+        let (look, looked) = watch::channel(None);
+        let (kept, of) = (pools.clone(), primary.clone());
         tokio::spawn(async move {
             let mut is_reported = false;
-            while !kept.is_closed() {
-                match choose(&servers).await {
-                    Ok(chosen) => kept.set_connect_options(chosen.connect),
-                    Err(error) if !std::mem::replace(&mut is_reported, true) => {
-                        tracing::warn!(%error, "no standby of LEDGER_READ_URL can be reached: staff read at the primary");
+            while !kept.iter().all(PgPool::is_closed) {
+                let primary = of.identity();
+                let index = match choose_of(&servers, primary).await {
+                    Ok(chosen) => Some(chosen.index),
+                    Err(error) => {
+                        if !std::mem::replace(&mut is_reported, true) {
+                            tracing::warn!(%error, "no standby of LEDGER_READ_URL can be read: staff read at the primary");
+                        }
+                        None
                     }
-                    Err(_) => {}
-                }
+                };
+                look.send_replace(Some(Look { primary, index }));
                 tokio::time::sleep(CHOOSE_EVERY).await;
             }
         });
         Standby {
-            pool,
+            pools,
+            primary,
+            looked,
             reads: Arc::default(),
         }
+    }
+
+    /// The connections to the standby that is read from; none where there is none of the primary's present history. Before
+    /// the first look it is waited for.
+    async fn chosen(&self, time_max: Duration) -> Option<PgPool> {
+        let mut looked = self.looked.clone();
+        let known = tokio::time::timeout(time_max, looked.wait_for(Looked::is_some)).await;
+        let look = (*known.ok()?.ok()?)?;
+        let is_current = look.primary == self.primary.identity();
+        look.index.filter(|_| is_current).map(|index| self.pools[index].clone())
     }
 
     /// The log of `primary` at the standby, once that has all that the primary had when this was called; none when it does
     /// not come so far in time, or cannot be reached.
     pub async fn log(&self, primary: &EventLog, time_max: Duration) -> Option<EventLog> {
+        let pool = self.chosen(time_max).await;
         let reached = async {
+            let Some(pool) = &pool else { return Ok(false) };
             let written = written(primary).await?;
-            Ok::<_, Fault>(reach(&self.pool, written, time_max).await?)
+            Ok::<_, Fault>(reach(pool, written, time_max).await? == 0)
         };
-        let is_there = match reached.await {
-            Ok(lacks) => lacks == 0,
-            Err(fault) => {
-                tracing::debug!(%fault, "the primary is read: its standby does not answer");
-                false
-            }
-        };
+        let is_there = reached.await.unwrap_or_else(|fault| {
+            tracing::debug!(%fault, "the primary is read: its standby does not answer");
+            false
+        });
         let reads = if is_there {
             &self.reads.standby
         } else {
             &self.reads.primary
         };
         reads.fetch_add(1, Ordering::Relaxed);
-        is_there.then(|| primary.over(self.pool.clone()))
+        pool.filter(|_| is_there).map(|pool| primary.over(pool))
     }
 
     /// How many reads the standbys answered, and how many were left to the primary.
@@ -184,14 +240,18 @@ impl Standby {
 
     /// Closes its connections.
     pub async fn close(&self) {
-        self.pool.close().await;
+        for pool in &*self.pools {
+            pool.close().await;
+        }
     }
 }
 
 impl Ledger {
     /// Names the standbys that readers may ask; the first call counts.
     pub fn read_from(&self, standbys: Servers) {
-        self.0.standby.get_or_init(|| Standby::of(standbys));
+        self.0
+            .standby
+            .get_or_init(|| Standby::of(standbys, self.0.servers.clone()));
     }
 
     /// This ledger for somebody who only reads: at a standby that has all that is written by now, where one was named and

@@ -34,7 +34,7 @@ const SERVERS: usize = 2;
 const ANSWERS: u64 = 200;
 
 /// A standby of this server, made and started as the manual says.
-async fn standby(manual: &Manual, installation: &Installation, of: &Postgres) -> Postgres {
+pub async fn standby(manual: &Manual, installation: &Installation, of: &Postgres) -> Postgres {
     let home = folder();
     let cluster = home.join("data");
     let variables = [("ADMIN_URL", &*url(&of.options())), ("PGDATA", path(&cluster))];
@@ -44,7 +44,7 @@ async fn standby(manual: &Manual, installation: &Installation, of: &Postgres) ->
 }
 
 /// One address with several hosts.
-fn several(servers: &[PgConnectOptions]) -> String {
+pub fn several(servers: &[PgConnectOptions]) -> String {
     let urls: Vec<String> = servers.iter().map(url).collect();
     let hosts: Vec<&str> = urls.iter().map(|url| host(url)).collect();
     urls[0].replacen(hosts[0], &hosts.join(","), 1)
@@ -68,7 +68,7 @@ const NOBODY_STAYS: &str = "select count(*) = 0 from pg_stat_activity
      where usename = 'ledger_service' and wait_event is distinct from 'SyncRep'";
 
 /// Waits until a server says that something is so.
-async fn until(server: &Postgres, is_so: &'static str) {
+pub async fn until(server: &Postgres, is_so: &'static str) {
     let mut owner = server.options().connect().await.expect("a connection");
     while !sqlx::query_scalar::<_, bool>(is_so)
         .fetch_one(&mut owner)

@@ -19,5 +19,7 @@ mod failover;
 mod failover_drill;
 mod faults;
 mod personal;
+mod silence;
+mod standbys;
 mod traces;
 mod two_processes;
