@@ -101,6 +101,26 @@ async fn processes_that_share_a_bucket_never_put_an_older_one_last() {
     );
 }
 
+/// Two copies of a database that are both served sign the same numbers.
+#[tokio::test]
+async fn another_checkpoint_of_a_number_that_is_there_is_an_error() {
+    let (service, app) = (Service::start().await, TestApp::open().await);
+    let mut notary = service.notary(&app).await.expect("a new log");
+    let signed = grows(&app, &mut notary, 1).await;
+    let number: NumberOf = Arc::new(|note: &str| note.split(' ').next()?.parse().ok());
+    let keep = async |note: &str| {
+        let signed = Signed {
+            note: note.into(),
+            ..numbered(&signed, 99)
+        };
+        service.checkpoints().keep(&signed, number.clone()).await
+    };
+    keep("99 one").await.expect("kept");
+    keep("99 one").await.expect("tried again");
+    let why = keep("99 two").await.expect_err("another history").to_string();
+    assert!(why.contains("another checkpoint 99 is kept"), "{why}");
+}
+
 #[tokio::test]
 async fn a_database_that_does_not_continue_the_bucket_is_refused() {
     let (service, app) = (Service::start().await, TestApp::open().await);

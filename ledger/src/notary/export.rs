@@ -104,9 +104,11 @@ impl Folder {
     }
 }
 
-/// Whether what is kept under a checkpoint's number says the same: a process that tries again finds its own text. Another
-/// one is the checkpoint of another history: a copy of the database has gone on by itself, under the same key.
-fn same(kept: &str, signed: &Signed) -> io::Result<()> {
+/// Whether what is kept under a checkpoint's number says the same: a process that tries again finds its own text.
+///
+/// # Errors
+/// It is the checkpoint of another history: a copy of the database has gone on by itself, under the same key.
+pub fn same(kept: &str, signed: &Signed) -> io::Result<()> {
     // Signatures stand after the empty line, and witnesses may have added theirs.
     let text = |note: &str| note.split_once("\n\n").map_or(note, |(text, _)| text).to_owned();
     if text(kept) == text(&signed.note) {
