@@ -20,10 +20,10 @@ async fn run(server: &Postgres, statement: &str) {
     admin.close().await.expect("closed");
 }
 
-/// Which server answers a statement: the folder of its data.
+/// Which server answers a statement: no two of them began at one moment.
 async fn server_of(connection: &mut PgConnection) -> String {
-    let server = sqlx::query_scalar("select current_setting('data_directory')");
-    server.fetch_one(connection).await.expect("a folder")
+    let began = sqlx::query_scalar("select pg_postmaster_start_time()::text");
+    began.fetch_one(connection).await.expect("a moment")
 }
 
 /// Waits until who reads does so at a standby.
