@@ -173,10 +173,13 @@ fn refusal(code: i64, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "error": { "code": code, "message": message } })
 }
 
+/// What a node answers to a call of this id.
+type Answer = fn(&str) -> Value;
+
 #[tokio::test]
 async fn a_refusal_of_the_token_is_one_in_the_words_of_every_kind_of_node() {
     let to = Address::parse(&crate::evm_bank::payee(1)).expect("an address");
-    let words: [(fn(&str) -> Value, bool); 5] = [
+    let words: [(Answer, bool); 5] = [
         (|_| refusal(3, "execution reverted"), true),
         (|_| refusal(-32_000, "execution reverted"), true),
         (|_| refusal(-32_015, "VM execution error: Reverted 0x"), true),

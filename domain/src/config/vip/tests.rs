@@ -70,10 +70,13 @@ fn terms_that_were_sold_stay() {
     assert_eq!(retired.check_after(&before), Ok(()));
 }
 
+/// Makes a tier better by so much, or worse.
+type Step = fn(&mut Tier, i64);
+
 #[test]
 fn floor_rights_and_claim_gap_of_what_was_sold_change_for_the_better_only() {
     let before = changed(|tier| tier.rights.fee_ppm = 8_000);
-    let steps: [(&str, fn(&mut Tier, i64)); 5] = [
+    let steps: [(&str, Step); 5] = [
         ("floor", |tier, by| {
             tier.floor = Coin::from_minor(tier.floor.minor() + by)
         }),
