@@ -206,7 +206,7 @@ for (const [address, reason] of refusals)
   })
 
 test('numbers that break a rule, and what decides about those that hold, are said in Chinese', async () => {
-  const body = await changeOf('vip', (vip) => ({ ...vip, claim_gap_ms: vip.claim_gap_ms + 1 }))
+  const body = await changeOf('vip', (vip) => ({ ...vip, claim_gap_ms: vip.claim_gap_ms - 1 }))
   assert.equal((await desk.call('config/propose', body)).error, 0)
   await open('/desks/proposals?kind=config')
   await openFirst()

@@ -158,7 +158,7 @@ const tampers = [
   },
   {
     name: 'the name of another log',
-    says: 'the checkpoint is of another database',
+    says: ', the trusted key of ledger/',
     change: ({ manifest }) => void (manifest.origin = otherDigit(manifest.origin)),
   },
   {
