@@ -14,7 +14,7 @@ use tokio::sync::{Notify, watch};
 /// The event that the older program cannot take.
 const FOREIGN: i64 = 2;
 
-/// A view of an older program: it fails at one event when it is told to, and never ends the page after that.
+/// A view of an older program: it fails at one event on request, and never ends the page after that.
 struct Older {
     is_at: Notify,
     fails: Notify,

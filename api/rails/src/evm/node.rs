@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// Error code of a call that a contract reverted with data.
 const REVERTED: i64 = 3;
 /// Error codes under which nodes report much, a call that was reverted without data among it: a server's error, and an
-/// error of the machine. The message alone tells which it was, in words that differ but all say that it was reverted.
+/// error of the machine. Only the message says which it was: nodes word it differently, and all name a revert.
 const REVERTED_OR_ELSE: [i64; 2] = [-32_000, -32_015];
 
 pub struct Node {

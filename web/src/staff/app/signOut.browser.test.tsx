@@ -13,7 +13,7 @@ test.each([
   ['a busy server', refused(-1008), '-1008'],
   ['a fault of the server', refused(-1), 'code -1\\.'],
   ['a line that is down', { 'session/close': undefined }, 'did not answer'],
-])('with %s the person stays signed in, is told so and can try again', async (_, changes, why) => {
+])('with %s the person stays signed in, sees so and can try again', async (_, changes, why) => {
   const { store } = await show('/trial')
   answer(changes)
   await signOut()
@@ -33,7 +33,7 @@ test('a session that the server does not know is ended', async () => {
   await expect.poll(() => store.getState().session).toEqual({ state: 'none', me: null, fault: null })
 })
 
-test('whoever signs out by the palette is told the same, and may go on instead', async () => {
+test('whoever signs out by the palette sees the same, and may go on instead', async () => {
   const { store } = await show('/trial')
   answer(refused(-1008))
   await userEvent.keyboard('{Control>}k{/Control}Sign out{Enter}')
