@@ -139,17 +139,22 @@ async fn what_was_signed_before_a_freeze_goes_on() {
     assert_eq!(bank.count(SLOTS).await, 1);
 }
 
-#[tokio::test]
-async fn a_payout_beyond_the_cap_of_an_hour_goes_alone_once_the_hour_is_empty() {
-    let hour = Usdt::from_minor(11_000_000);
+/// A bank out of which so much may go within an hour, in millionths of a USDT.
+async fn capped(hour: i64) -> Bank {
     let bank = Bank::open_with(Caps {
-        hour,
+        hour: Usdt::from_minor(hour),
         ..Caps::default()
     })
     .await;
     bank.app
         .publish(|config| config.withdraw.address_wait_ms = 10_000)
         .await;
+    bank
+}
+
+#[tokio::test]
+async fn a_payout_beyond_the_cap_of_an_hour_goes_alone_once_the_hour_is_empty() {
+    let bank = capped(11_000_000).await;
     let (small, first) = asks_for(&bank, 1, 10).await;
     bank.looks().await;
     assert_eq!(shown(&small, &first).await["label"], "Completed");
@@ -171,15 +176,7 @@ async fn a_payout_beyond_the_cap_of_an_hour_goes_alone_once_the_hour_is_empty() 
 
 #[tokio::test]
 async fn a_payout_that_waits_for_the_hour_is_not_overtaken_by_newer_ones() {
-    let hour = Usdt::from_minor(22_000_000);
-    let bank = Bank::open_with(Caps {
-        hour,
-        ..Caps::default()
-    })
-    .await;
-    bank.app
-        .publish(|config| config.withdraw.address_wait_ms = 10_000)
-        .await;
+    let bank = capped(22_000_000).await;
     let (_paid, _) = asks_for(&bank, 1, 12).await;
     bank.looks().await;
     let (older, second) = asks_for(&bank, 2, 12).await;
