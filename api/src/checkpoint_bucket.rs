@@ -13,7 +13,7 @@ use axum::http::header::ETAG;
 use axum::http::{Method, StatusCode};
 use ledger::Clock;
 use ledger::notary::Signed;
-use ledger::notary::export::{hour, same};
+use ledger::notary::export::{hour, is_as_new};
 use ledger::notary::store::{Answer, Held, KeepsCheckpoints, LATEST, NumberOf, SUFFIX};
 use std::fmt;
 use std::io;
@@ -146,14 +146,10 @@ impl CheckpointBucket {
     async fn put_newest(&self, signed: &Signed, number: NumberOf) -> io::Result<()> {
         for _ in 0..LOOKS_MAX {
             let present = self.get(LATEST).await?;
-            let own = signed.checkpoint.number;
-            if let Some((note, _)) = &present {
-                match number(note) {
-                    Some(newest) if newest == own => return same(note, signed),
-                    Some(newest) if newest > own => return Ok(()),
-                    // An older one, or none of this log, which the start refuses.
-                    Some(_) | None => {}
-                }
+            if let Some((note, _)) = &present
+                && is_as_new(note, signed, &*number)?
+            {
+                return Ok(());
             }
             let condition = present
                 .as_ref()

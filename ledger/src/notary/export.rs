@@ -43,14 +43,10 @@ impl Folder {
         // Locked until the end: of two processes the one with the older checkpoint must not be last.
         let lock = File::create(self.0.join(".lock"))?;
         lock.lock()?;
-        let own = signed.checkpoint.number;
-        if let Some(note) = self.read_latest()? {
-            match number(&note) {
-                Some(present) if present == own => return same(&note, signed),
-                Some(present) if present > own => return Ok(()),
-                // An older one, or none of this log, which the start refuses.
-                Some(_) | None => {}
-            }
+        if let Some(note) = self.read_latest()?
+            && is_as_new(&note, signed, number)?
+        {
+            return Ok(());
         }
         let hour = self.0.join(hour(signed));
         if !hour.exists() {
@@ -104,20 +100,25 @@ impl Folder {
     }
 }
 
-/// Whether what is kept under a checkpoint's number says the same: a process that tries again finds its own text.
+/// Whether what is kept is as new as a checkpoint: newer, or what a process wrote that tries again. An older one is not,
+/// nor is a note of another log, which the start refuses.
 ///
 /// # Errors
-/// It is the checkpoint of another history: a copy of the database has gone on by itself, under the same key.
-pub fn same(kept: &str, signed: &Signed) -> io::Result<()> {
+/// It has the checkpoint's number and says something else: a copy of the database has gone on by itself, under the same
+/// key.
+pub fn is_as_new(kept: &str, signed: &Signed, number: impl Fn(&str) -> Option<u64>) -> io::Result<bool> {
+    let own = signed.checkpoint.number;
+    let Some(present) = number(kept) else {
+        return Ok(false);
+    };
     // Signatures stand after the empty line, and witnesses may have added theirs.
     let text = |note: &str| note.split_once("\n\n").map_or(note, |(text, _)| text).to_owned();
-    if text(kept) == text(&signed.note) {
-        return Ok(());
+    if present == own && text(kept) != text(&signed.note) {
+        return Err(io::Error::other(format!(
+            "another checkpoint {own} is kept there: two databases that were one are served, and only one of them may be"
+        )));
     }
-    let number = signed.checkpoint.number;
-    Err(io::Error::other(format!(
-        "another checkpoint {number} is kept there: two databases that were one are served, and only one of them may be"
-    )))
+    Ok(present >= own)
 }
 
 /// The file system is asked on a thread that may wait.
