@@ -5,26 +5,6 @@
 
 use super::{NODES_MIN, RailFault, Sight};
 use domain::withdrawal::{Cause, NotPaid};
-use std::future::poll_fn;
-use std::task::Poll;
-
-/// What all of these give, in their order. They wait at once, so a step takes as long as the slowest node, once.
-pub async fn all<F: Future>(asked: Vec<F>) -> Vec<F::Output> {
-    let mut asked: Vec<_> = asked.into_iter().map(|ask| (Box::pin(ask), None)).collect();
-    poll_fn(|context| {
-        for (ask, answer) in asked.iter_mut().filter(|(_, answer)| answer.is_none()) {
-            if let Poll::Ready(given) = ask.as_mut().poll(context) {
-                *answer = Some(given);
-            }
-        }
-        if asked.iter().all(|(_, answer)| answer.is_some()) {
-            Poll::Ready(asked.iter_mut().filter_map(|(_, answer)| answer.take()).collect())
-        } else {
-            Poll::Pending
-        }
-    })
-    .await
-}
 
 /// The answers of the nodes that gave one, when there are enough of them.
 ///

@@ -8,13 +8,11 @@
 
 use domain::ids::PlayerId;
 use domain::player::Command;
+use futures_util::FutureExt;
 use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use metrics::gauge;
 use std::any::Any;
-use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
-use std::task::Poll;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -29,13 +27,16 @@ where
 {
     let (what, mut failures) = (what.into(), 0_u32);
     while !*stop.borrow() {
-        failures = match caught(async { tick().await }).await {
+        // What a job keeps between two runs is behind locks that are not poisoned, and each run reads anew what it goes
+        // on from, as after a crash.
+        failures = match AssertUnwindSafe(async { tick().await }).catch_unwind().await {
             Ok(Ok(())) => 0,
             Ok(Err(fault)) => {
                 tracing::error!(%fault, job = what, "a scheduled job failed; the next run tries again");
                 failures.saturating_add(1)
             }
             Err(panic) => {
+                let panic = said(panic.as_ref());
                 tracing::error!(panic, job = what, "a scheduled job panicked; the next run tries again");
                 failures.saturating_add(1)
             }
@@ -48,20 +49,7 @@ where
     }
 }
 
-/// What a run gives, or what it panicked with. What a job keeps between two runs is behind locks that are not poisoned,
-/// and each run reads anew what it goes on from, as after a crash.
-async fn caught<W: Future>(run: W) -> Result<W::Output, String> {
-    let mut run = pin!(run);
-    poll_fn(
-        |context| match catch_unwind(AssertUnwindSafe(|| run.as_mut().poll(context))) {
-            Ok(Poll::Pending) => Poll::Pending,
-            Ok(Poll::Ready(given)) => Poll::Ready(Ok(given)),
-            Err(panic) => Poll::Ready(Err(said(panic.as_ref()))),
-        },
-    )
-    .await
-}
-
+/// What a run panicked with.
 fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());

@@ -1,7 +1,6 @@
 use super::*;
 use domain::time::Timestamp;
 use domain::withdrawal::Slot;
-use std::task::{Context, Waker};
 
 const RAIL: &str = "ton";
 
@@ -75,25 +74,4 @@ fn one_word_is_the_word_of_all_who_answered() {
         Err(RailFault::Contradiction { .. })
     ));
     assert!(matches!(answer(vec![Ok(1)]), Err(RailFault::Silent { .. })));
-}
-
-#[test]
-fn answers_come_in_the_order_of_the_questions() {
-    let asked = [3_u32, 1, 2].map(|polls| {
-        let mut left = polls;
-        poll_fn(move |_| {
-            left -= 1;
-            if left == 0 { Poll::Ready(polls) } else { Poll::Pending }
-        })
-    });
-    let mut all = Box::pin(all(asked.into()));
-    let mut context = Context::from_waker(Waker::noop());
-    let mut polled = 1;
-    let answers = loop {
-        match all.as_mut().poll(&mut context) {
-            Poll::Ready(answers) => break answers,
-            Poll::Pending => polled += 1,
-        }
-    };
-    assert_eq!((answers, polled), (vec![3, 1, 2], 3));
 }

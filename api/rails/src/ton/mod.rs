@@ -81,7 +81,7 @@ macro_rules! ask_each {
         for $node in &$nodes {
             asked.push($ask);
         }
-        agree::all(asked).await
+        futures_util::future::join_all(asked).await
     }};
 }
 
