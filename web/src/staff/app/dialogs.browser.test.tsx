@@ -37,7 +37,7 @@ test.each(everything.map(([address], index) => [address, index % 2 === 0 ? 'ligh
     await page.viewport(1280, 720)
     document.documentElement.dataset['theme'] = theme
     setTexts(zh)
-    let shown = await show(address)
+    await show(address)
     let index = 0
     for (; index < pressed().length; index += 1) {
       pressed()[index]?.click()
@@ -52,8 +52,7 @@ test.each(everything.map(([address], index) => [address, index % 2 === 0 ? 'ligh
       }
       if (dialog) await userEvent.keyboard('{Escape}')
       if (dialog && document.querySelector('dialog[open]') === null) continue
-      await shown.unmount()
-      shown = await show(address)
+      await show(address)
     }
   },
 )

@@ -6,7 +6,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import '../styles/tokens.css'
 import '../styles/print.css'
 import { sessionOpened, type Me } from '../api/session.ts'
@@ -57,8 +57,9 @@ export function answer(changes: Readonly<Record<string, unknown>> = {}): Call[] 
 /** Bodies of the calls of a path, in their order. */
 export const bodiesOf = (path: string) => calls.filter((call) => call.path === path).map(({ body }) => body)
 
-/** Draws a screen for a person who may do everything, unless `person` says otherwise. */
+/** Draws a screen for a person who may do everything, unless `person` says otherwise; what was drawn before goes. */
 export async function show(path: string, person: Partial<Me> = {}) {
+  await cleanup()
   const store = createStore()
   store.dispatch(sessionOpened({ ...me, ...person }))
   const router = createMemoryRouter(

@@ -67,9 +67,8 @@ test('an urgent alert says for how long it holds', async () => {
 
 test('queues that cannot be read say so, and whoever may not ask for them sees none', async () => {
   answer({ 'overview/queues': { error: -1008, message: 'Busy, please retry', data: null } })
-  const { unmount } = await show('/overview', { can: ['overview.info', 'overview.queues'] })
+  await show('/overview', { can: ['overview.info', 'overview.queues'] })
   await expect.element(page.getByText('Could not load')).toBeVisible()
-  await unmount()
   await show('/overview', { can: ['overview.info'] })
   await expect.element(page.getByText('Prize reserve').first()).toBeVisible()
   await expect.element(page.getByText('What waits for a person')).not.toBeInTheDocument()
@@ -122,12 +121,11 @@ test('what the chains lack is said to be unknown while nobody compares them, but
     has_lines: check.has_lines.filter(({ name }) => name !== 'chain_lacks'),
   }))
   answer({ 'overview/info': { ...overview, solvency } })
-  const { unmount } = await show('/overview')
+  await show('/overview')
   const lines = page.getByRole('table', { name: 'What covers what is owed' })
   const row = lines.getByRole('row').filter({ hasText: 'Missing on the chains' })
   await expect.element(row.first()).toMatchTextContent('not compared lately')
   expect(row.elements()).toHaveLength(2)
-  await unmount()
   await show('/overview?at=47940')
   await expect.element(lines).toBeVisible()
   expect(row.elements()).toHaveLength(0)
