@@ -41,7 +41,7 @@ pub enum StockCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockTaken {
     pub take: TakeId,
-    /// The caller's request: it uses one take, whatever the stock. Takes recorded without it have the id of the request.
+    /// The caller's request: it uses one take, whatever its purpose. Takes recorded without it have the id of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<Uuid>,
     pub taker: PlayerId,

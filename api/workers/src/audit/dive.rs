@@ -254,7 +254,7 @@ impl Comparison {
         });
     }
 
-    /// A dive that was cancelled paid nothing, whatever its casts had brought: one that says otherwise is none.
+    /// A dive that was cancelled gave its stakes back and paid nothing, whatever its casts had brought.
     fn expect_nothing_paid(&mut self, dive: &Dive, result: &DiveResult) {
         self.expect_casts(dive, result);
         for (name, recorded) in [

@@ -137,10 +137,12 @@ impl super::Coupons {
             return;
         };
         self.cancelled.push(self.orders.remove(position));
-        // The two oldest become one: the sum stays, and is counted as long as the later of them.
+        // The two oldest become one: the sum stays, and is counted as long as the later of them. It has no number, so that
+        // a payment of one of them does not take the others away.
         while self.cancelled.len() > CANCELLED_MAX {
             let oldest = self.cancelled.remove(0);
             let next = &mut self.cancelled[0];
+            next.order_no.clear();
             next.amount += oldest.amount;
             next.valid_until = next.valid_until.max(oldest.valid_until);
         }

@@ -129,10 +129,14 @@ impl Player {
         (rights.withdrawals_per_day.saturating_sub(count), left)
     }
 
+    /// Whether the player ever topped up. A payment of less than an order may be is credited too, and proves nothing.
+    pub fn has_topped_up(&self, config: &Config) -> bool {
+        self.coupon.topped_up >= config.pay.topup_min
+    }
+
     /// The smallest withdrawal: more for a player who never topped up.
     pub fn withdrawal_min(&self, config: &Config) -> Usdt {
-        // A payment of less than an order may be is credited too, and proves nothing.
-        if self.coupon.topped_up >= config.pay.topup_min {
+        if self.has_topped_up(config) {
             config.withdraw.min
         } else {
             config.withdraw.min_no_topup

@@ -90,7 +90,7 @@ impl RequestWithdrawal {
             fee_ppm: rights.fee_ppm,
             fee_min: rights.fee_min,
             lifetime,
-            topped_up: player.coupon.topped_up > Usdt::ZERO,
+            topped_up: player.has_topped_up(config),
             kyc: player.identity.kyc,
             needs_kyc: player.withdrawal_needs_kyc(self.amount, self.is_flagged, config),
             needs_funds_review: lifetime + self.amount >= config.withdraw.sof_over,

@@ -170,6 +170,11 @@ fn however_many_orders_are_cancelled_the_sum_counts_and_the_state_stays_small() 
     };
     assert_eq!(angler.player.coupon.cancelled.len(), CANCELLED_MAX);
     assert_eq!(awaited(&angler), Usdt::from_minor(20_000_000));
+    // The one into which the others went is paid: what was signed for the others is still awaited.
+    let kept = 20 - CANCELLED_MAX;
+    let mut paid = angler.clone();
+    paid.must(credit(&format!("o-{kept}"), 1_000_000));
+    assert_eq!(awaited(&paid), Usdt::from_minor(20_000_000));
     assert_eq!(awaited(angler.wait(30 * 60_000)), Usdt::ZERO);
 }
 
