@@ -193,7 +193,7 @@ pub const FIGURES: &[Figure] = &[
         notify::TOTAL,
         Kind::Counter,
         &["outcome"],
-        "Attempts to tell the webhook of alerts: delivered, failed (followed by another), given up.",
+        "Attempts to send a message about alerts to the webhook: delivered, failed (followed by another), given up.",
     ),
     figure(
         notify::WAITING,
@@ -216,7 +216,7 @@ pub const FIGURES: &[Figure] = &[
     figure(
         "ledger_job_failures",
         Kind::Gauge,
-        &["job"],
+        &["worker"],
         "Runs of a scheduled job that failed or panicked in a row; 0 after one that ended well.",
     ),
 ];

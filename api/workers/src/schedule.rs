@@ -41,7 +41,7 @@ where
                 failures.saturating_add(1)
             }
         };
-        gauge!(FAILURES, "job" => what.clone()).set(f64::from(failures));
+        gauge!(FAILURES, "worker" => what.clone()).set(f64::from(failures));
         tokio::select! {
             () = tokio::time::sleep(every) => {}
             _ = stop.changed() => {}

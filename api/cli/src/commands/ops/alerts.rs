@@ -115,10 +115,11 @@ pub(super) const ALERTS: &[Alert] = &[
     ),
     alert(
         "LedgerJobFails",
-        10,
+        // Longer than the longest pause between two runs: one failed run alone calls nobody.
+        15,
         PAGE,
-        "max by (instance, job) (ledger_job_failures) > 0",
-        "the job {{ $labels.job }} of {{ $labels.instance }} has failed {{ $value }} times in a row",
+        "max by (instance, worker) (ledger_job_failures) > 0",
+        "the job {{ $labels.worker }} of {{ $labels.instance }} has failed {{ $value }} times in a row",
     ),
     alert(
         "LedgerMessagesWait",

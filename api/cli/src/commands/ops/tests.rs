@@ -53,6 +53,14 @@ fn alerts_and_panels_ask_for_figures_that_exist() {
     }
 }
 
+/// Prometheus names the target by these, and keeps a label of ours under another name.
+#[test]
+fn no_figure_has_a_label_of_the_target() {
+    let of_target =
+        |figure: &&api::figures::Figure| figure.labels.iter().any(|label| ["job", "instance"].contains(label));
+    assert_eq!(FIGURES.iter().find(of_target).map(|figure| figure.name), None);
+}
+
 #[test]
 fn a_figure_that_nothing_shows_is_noticed() {
     assert_eq!(unknown("max(view_late_ms) > 60000"), ["view_late_ms"]);
