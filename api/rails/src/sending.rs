@@ -81,8 +81,9 @@ pub(super) async fn taken(ledger: &Ledger, reserved: &Reserved) -> Result<(), Ha
 pub(super) async fn sign_and_send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
     let (slot, now) = (&reserved.payment.slot, ledger.clock().now());
     let message = rail.next(&reserved.payment, &reserved.kept, now).await?;
-    let is_bound = load(ledger, reserved.withdrawal).await?.slot.as_ref() == Some(slot);
-    if matches!(message, Some((Purpose::Pay, _))) && !is_bound {
+    if matches!(message, Some((Purpose::Pay, _)))
+        && load(ledger, reserved.withdrawal).await?.slot.as_ref() != Some(slot)
+    {
         let (withdrawal, number) = (reserved.withdrawal, slot.query_id);
         tracing::warn!(withdrawal.id = %withdrawal, number, "a slot that the withdrawal is not bound to is not paid");
         return Ok(());

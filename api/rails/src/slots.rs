@@ -18,6 +18,7 @@ use ledger::{Fault, transactions};
 use projections::withdrawals;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
+use std::collections::HashSet;
 
 /// Slots whose time is over that one look takes.
 const OVERDUE_MAX: i64 = 100;
@@ -129,6 +130,28 @@ pub async fn live(pool: &PgPool, rail: &dyn Rail, withdrawal: WithdrawalId) -> R
         .fetch_optional(pool)
         .await?;
     whole(pool, row.as_ref()).await
+}
+
+/// Those of these withdrawals that have a slot in the rail's wallet which is under way.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn reserved_of(
+    pool: &PgPool,
+    rail: &dyn Rail,
+    withdrawals: &[WithdrawalId],
+) -> Result<HashSet<WithdrawalId>, Fault> {
+    let ids: Vec<_> = withdrawals.iter().map(|id| id.0).collect();
+    let reserved: Vec<_> = sqlx::query_scalar(
+        "select withdrawal from payout_slots
+          where partition = 0 and rail = $1 and wallet = $2 and outcome is null and withdrawal = any($3)",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .bind(ids)
+    .fetch_all(pool)
+    .await?;
+    Ok(reserved.into_iter().map(WithdrawalId).collect())
 }
 
 /// True when a slot of another wallet than the rail's may pay a withdrawal, or has paid it.

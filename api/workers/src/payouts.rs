@@ -118,11 +118,12 @@ impl Walk<'_> {
     /// These withdrawals. False once an alarm has stopped the wallet meanwhile.
     async fn all_go_on(&mut self, ids: &[WithdrawalId]) -> Result<bool, Fault> {
         let steps = withdrawals::steps(self.ledger.pool(), ids).await?;
+        let reserved = slots::reserved_of(self.ledger.pool(), self.rail, ids).await?;
         for id in ids {
             let state = steps.get(id).and_then(|steps| steps.last()).map(|step| step.state);
-            let is_due = match state {
-                Some(State::Sent | State::Broadcast) => true,
-                Some(State::Approved) => self.mode == Mode::Step,
+            let is_due = match (state, self.mode) {
+                (Some(State::Sent | State::Broadcast), _) | (Some(State::Approved), Mode::Step) => true,
+                (Some(State::Approved), Mode::Follow) => reserved.contains(id),
                 _ => false,
             };
             if is_due && !self.goes_on(*id).await? {
