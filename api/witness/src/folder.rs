@@ -14,14 +14,14 @@ use proofs::witness::log_head;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Refused requests of one log that are kept: whoever reads a note may submit it with a wrong proof, and must not fill the
-/// disk (ASSUMED: one is enough to act on). The newest are kept, so that nobody can fill the places before another history
-/// is shown; and what shows two trees of one size is no refused request, and always kept.
-const REFUSED_MAX: usize = 10;
+/// disk (ASSUMED: one is enough to act on). None gives way to another, so that whoever runs the log cannot push out what is
+/// kept against it; the others are in this program's log. What shows two trees of one size is no refused request, and
+/// always kept.
+const REFUSED_MAX: usize = 100;
 /// Ends the name of one.
-const REFUSED: &str = "refused";
+const REFUSED: &str = ".refused";
 
 pub(crate) struct Folder(PathBuf);
 
@@ -48,9 +48,14 @@ impl Folder {
         head.map(Some).ok_or_else(damaged)
     }
 
-    /// Keeps the note of a cosigned tree in the place of the one before.
-    pub(crate) fn keep(&self, origin: &str, note: &str) -> io::Result<()> {
-        self.write(&self.path(origin, "checkpoint"), note)
+    /// Keeps the note of a cosigned tree in the place of the one before. A refused request for that tree had a wrong proof,
+    /// and is nothing against the log.
+    pub(crate) fn keep(&self, origin: &str, head: &LogHead, note: &str) -> io::Result<()> {
+        self.write(&self.path(origin, "checkpoint"), note)?;
+        match fs::remove_file(self.refused_path(origin, head)) {
+            Err(fault) if fault.kind() != ErrorKind::NotFound => Err(fault),
+            _ => Ok(()),
+        }
     }
 
     /// Keeps the note of another tree of a size that was cosigned, and the note that was cosigned beside it.
@@ -63,35 +68,38 @@ impl Folder {
         self.write(&path, &format!("{cosigned}\n{note}"))
     }
 
-    /// Keeps a request whose proof does not hold, the first of each tree, in the place of the oldest when there are too many.
+    /// Keeps a request whose proof does not hold, the first of each tree; without a place left it is logged.
     pub(crate) fn keep_refused(&self, origin: &str, head: &LogHead, request: &str) -> io::Result<()> {
-        let root: String = head.root.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let path = self.path(origin, &format!("{}.{root}.{REFUSED}", head.size));
+        let path = self.refused_path(origin, head);
         if path.exists() {
             return Ok(());
         }
-        let mut kept = self.refused(origin)?;
-        kept.sort();
-        for (_, oldest) in kept.iter().take((kept.len() + 1).saturating_sub(REFUSED_MAX)) {
-            fs::remove_file(oldest)?;
+        if self.refused(origin)? >= REFUSED_MAX {
+            tracing::error!(
+                origin,
+                request,
+                "no place is left for this refused request: keep this line"
+            );
+            return Ok(());
         }
         self.write(&path, request)
     }
 
-    /// The refused requests of a log, with when each was kept.
-    fn refused(&self, origin: &str) -> io::Result<Vec<(SystemTime, PathBuf)>> {
+    /// How many refused requests of a log are kept.
+    fn refused(&self, origin: &str) -> io::Result<usize> {
         let log = self.path(origin, "");
         let begin = log.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut refused = Vec::new();
+        let mut refused = 0;
         for entry in fs::read_dir(&self.0)? {
-            let entry = entry?;
-            let is_of_log = entry.file_name().to_string_lossy().starts_with(&begin);
-            let path = entry.path();
-            if is_of_log && path.extension().is_some_and(|ending| ending == REFUSED) {
-                refused.push((entry.metadata()?.modified()?, path));
-            }
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            refused += usize::from(name.starts_with(&begin) && name.ends_with(REFUSED));
         }
         Ok(refused)
+    }
+
+    fn refused_path(&self, origin: &str, head: &LogHead) -> PathBuf {
+        let root: String = head.root.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        self.path(origin, &format!("{}.{root}{REFUSED}", head.size))
     }
 
     fn path(&self, origin: &str, ending: &str) -> PathBuf {

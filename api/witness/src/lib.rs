@@ -131,7 +131,7 @@ impl Witness {
         }
         checked?;
         let line = self.cosign(&submitted)?;
-        folder.keep(&submitted.origin, &(request.note.clone() + &line))?;
+        folder.keep(origin, &submitted.head, &(request.note.clone() + &line))?;
         Ok(line)
     }
 
