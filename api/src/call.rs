@@ -225,7 +225,8 @@ pub async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure>
 }
 
 /// Unknown tokens are counted by address; a right one is never refused for what others behind its address tried. Guessing
-/// is hopeless however often it is tried (256 bits), and costs the database a look at one key.
+/// is hopeless however often it is tried (256 bits), and costs the database a look at one key: beyond the limit an address
+/// looks in turn, so that its tries do not take the connections of the others.
 ///
 /// # Errors
 /// No session has this token, or too many such tries.
@@ -234,9 +235,15 @@ pub async fn authenticate(app: &App, address: Address, token: &str) -> Result<Se
     if let Some(session) = app.sessions().remembered(token, now) {
         return Ok(session);
     }
+    let (subject, class) = (Subject::Address(address), Class::UnknownToken);
+    let most = class.per_min(&app.config().limits);
+    let _turn = match app.limits().check(subject, class, most, now) {
+        Ok(()) => None,
+        Err(_) => app.sessions().turn().await,
+    };
     let found = app.sessions().find(token, now).await;
     if matches!(found, Err(Failure::Unauthenticated)) {
-        limit(app, Subject::Address(address), Class::UnknownToken)?;
+        limit(app, subject, class)?;
     }
     found
 }

@@ -25,7 +25,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
 /// Idle time after which a session ends (domain §3.1).
@@ -40,6 +42,9 @@ const SEEN_EVERY_MS: i64 = HOUR_MS;
 const MEMORY: Duration = Duration::from_secs(10);
 /// Sessions in memory at most.
 const MEMORY_MAX: u64 = 100_000;
+/// Tokens that are looked for at once in turn, of all addresses together (ASSUMED: a quarter of the pool's connections are
+/// enough to keep up with them).
+pub const TURNS: usize = 4;
 /// Age of launch data that is accepted (domain §3.1).
 pub const LAUNCH_AGE_MAX_MS: i64 = DAY_MS;
 /// How far the messenger's clock may be ahead, generously.
@@ -94,6 +99,8 @@ pub struct Opening {
 pub struct Sessions {
     ledger: Ledger,
     memory: moka::sync::Cache<TokenHash, Session>,
+    /// Permits of those whose tokens are looked for in turn.
+    turns: Arc<Semaphore>,
 }
 
 impl Sessions {
@@ -103,7 +110,13 @@ impl Sessions {
             .max_capacity(MEMORY_MAX)
             .time_to_live(MEMORY)
             .build();
-        Sessions { ledger, memory }
+        let turns = Arc::new(Semaphore::new(TURNS));
+        Sessions { ledger, memory, turns }
+    }
+
+    /// Waits for the turn of somebody behind an address that tried too many unknown tokens.
+    pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        self.turns.clone().acquire_owned().await.ok()
     }
 
     /// Binds a launch to the device that it comes from, before anything of its account is changed.

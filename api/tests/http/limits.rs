@@ -3,6 +3,7 @@
 use crate::test_app::TestApp;
 use api::app::{App, Settings};
 use api::auth::launch_data::LaunchVerifier;
+use api::auth::session::TURNS;
 use api::limits::{Class, Limits, Subject};
 use api::serve;
 use domain::config::Config;
@@ -75,7 +76,23 @@ async fn guessing_tokens_is_counted_by_address_and_does_not_touch_players() {
     }
     elsewhere.post("user/info", guess(60)).await.refused(-1005);
     let body = json!({ "ts": app.now(), "token": angler.token });
-    elsewhere.post("user/info", body).await.done();
+    elsewhere.post("user/info", body.clone()).await.done();
+    // Whoever comes from there and is not in memory waits for the turn of the address.
+    let third = app.neighbour().await;
+    for number in 0..60 {
+        third.post("user/info", guess(number)).await;
+    }
+    let mut turns = Vec::new();
+    for _ in 0..TURNS {
+        turns.push(third.service().sessions().turn().await);
+    }
+    let mut waits = std::pin::pin!(third.post("user/info", body));
+    tokio::select! {
+        _ = &mut waits => panic!("it is not its turn"),
+        _ = app.player(2) => {}
+    }
+    turns.clear();
+    waits.await.done();
 }
 
 #[tokio::test]
