@@ -15,6 +15,11 @@ const forced = { forceRefetch: true }
 const device_value = '0f'.repeat(16)
 const tokenError = { error: -1000, message: 'Session expired, please reopen' }
 
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 /** Answers logins with token-1, token-2, … and counts them. */
 function logins() {
   const seen: Record<string, unknown>[] = []
@@ -139,15 +144,11 @@ describe('the session', () => {
     const { error } = await cut.store.dispatch(teamInfo.initiate())
     expect(error).toEqual({ kind: 'network', timeout: false })
     expect(cut.store.getState().client.lost).toBeNull()
-    vi.restoreAllMocks()
   })
 })
 
 describe('a device whose date is days off', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-    serverTimeSeen(Date.now())
-  })
+  afterEach(() => serverTimeSeen(Date.now()))
 
   /** A server with its own clock, which refuses other days. */
   function strict(path: string, serverMs: number, data: unknown) {
@@ -224,7 +225,6 @@ describe('a call without an answer', () => {
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(1)
     expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    vi.restoreAllMocks()
   })
 
   test('keeps its id over a reload of the page until it is answered, then gets a new one', async () => {
@@ -240,7 +240,6 @@ describe('a call without an answer', () => {
     expect(ids).toHaveLength(5)
     expect(new Set(ids.slice(0, 4)).size).toBe(1)
     expect(ids[4]).not.toBe(ids[0])
-    vi.restoreAllMocks()
   })
 
   test('with personal data leaves none of it in the storage of the phone', async () => {
@@ -262,7 +261,6 @@ describe('a call without an answer', () => {
     expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('Mara')
     await store.dispatch(endpoints.endpoints.kycEdit.initiate(form))
     expect(new Set(ids).size).toBe(1)
-    vi.restoreAllMocks()
   })
 
   test.each([
@@ -283,7 +281,6 @@ describe('a call without an answer', () => {
     await store.dispatch(withdrawDo.initiate({ key: 'ton', ...second }))
     expect(bodies[4]?.['req_id']).not.toBe(bodies[0]?.['req_id'])
     expect(bodies[4]).toMatchObject(second)
-    vi.restoreAllMocks()
   })
 
   test('is repeated for ten minutes after its last try; later the same is asked for anew', async () => {
@@ -300,8 +297,26 @@ describe('a call without an answer', () => {
     expect(ids).toHaveLength(10)
     expect(new Set(ids.slice(0, 9)).size).toBe(1)
     expect(ids[9]).not.toBe(ids[0])
-    vi.useRealTimers()
-    vi.restoreAllMocks()
+  })
+
+  test('gets a new id ten minutes after its last try; one refused as another body is no try', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { store } = signedInStore()
+    const ids: unknown[] = []
+    server.use(
+      http.post('*/api/v1/withdraw/do', async ({ request }) => {
+        ids.push(((await request.json()) as Body)['req_id'])
+        return ids.length <= 3 ? HttpResponse.error() : HttpResponse.json(envelope({ error: -1007 }))
+      }),
+    )
+    for (const minutes of [0, 6, 3, 2]) {
+      vi.setSystemTime(Date.now() + minutes * 60_000)
+      await store.dispatch(endpoints.endpoints.withdrawDo.initiate({ key: 'ton', amount: '10' }))
+    }
+    expect(ids).toHaveLength(6)
+    expect(new Set(ids.slice(0, 5)).size).toBe(1)
+    expect(ids[5]).not.toBe(ids[0])
   })
 
   test('that sets something is no longer repeated once something else was set', async () => {
@@ -314,7 +329,6 @@ describe('a call without an answer', () => {
     expect(ids).toHaveLength(5)
     // The stored answer to the first one would say that an address is set which is not.
     expect(ids[4]).not.toBe(ids[0])
-    vi.restoreAllMocks()
   })
 
   test('a double tap sends one id', async () => {
@@ -333,7 +347,6 @@ describe('a call without an answer', () => {
     await store.dispatch(fishingSurface.initiate({ dive_id: 'd' }))
     await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1, device_value }))
     expect(starts[3]).not.toBe(starts[0])
-    vi.restoreAllMocks()
   })
 
   test('a busy or faulty server keeps the id, a refusal releases it', async () => {
@@ -355,7 +368,6 @@ describe('a call without an answer', () => {
     server.use(http.post('*/api/v1/user/info', () => HttpResponse.text('<html>502</html>', { status: 502 })))
     const { error } = await store.dispatch(userInfo.initiate(undefined, forced))
     expect(error).toEqual({ kind: 'network', timeout: false })
-    vi.restoreAllMocks()
   })
 })
 

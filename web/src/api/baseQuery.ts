@@ -6,7 +6,8 @@
 //   send      one HTTP exchange; another one when the server refused the time of the first
 //   exchange  the call on the wire
 //
-// Only reads and calls with a request id are repeated; nothing else can be sent twice.
+// Without an answer only reads and calls with a request id are sent again. Refused for its time, its token or the
+// terms, any call is sent once more: a refused call has done nothing.
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { texts } from '../i18n/texts.ts'
@@ -15,7 +16,7 @@ import { serverNow, serverTimeSeen } from './clock.ts'
 import { codes, type ApiError } from '../shared/envelope.ts'
 import { isUnsettled, postJson, withRetries, type Answer } from '../shared/transport.ts'
 import { seePosition } from './position.ts'
-import { releaseReqId, withReqId } from './reqId.ts'
+import { discountTry, releaseReqId, withReqId } from './reqId.ts'
 import {
   openSession,
   sessionDropped,
@@ -102,9 +103,10 @@ async function deliver(path: string, body: Body, context: Context): Promise<Answ
     signal: context.signal,
     pause: context.wire.pause,
   })
+  if (!hasReqId) return answer
   // Refused as another body under a used id, the first try was answered, and nobody has seen how: no new id yet.
-  const settled = !isUnsettled(answer) && !isRefusal(answer, codes.otherBody)
-  if (hasReqId && settled) releaseReqId(path, intention)
+  if (isRefusal(answer, codes.otherBody)) discountTry(path, intention)
+  else if (!isUnsettled(answer)) releaseReqId(path, intention)
   return answer
 }
 

@@ -6,21 +6,25 @@ import { uuid7 } from '../shared/uuid7.ts'
 import { reqIdPaths } from './calls.gen.ts'
 
 type Body = Readonly<Record<string, unknown>>
-/** What is known of the tries of a call; `proof` is what went with the first one, as far as this page knows. */
-type Tried = { id: string; isProved: boolean; proof?: unknown; lastMs: number }
+/**
+ * What is known of the tries of a call. `proof` is what went with the first one, as far as this page knows; `beforeMs`
+ * is the time of the try before the last one.
+ */
+type Tried = { id: string; isProved: boolean; proof?: unknown; lastMs: number; beforeMs: number }
 
 const prefix = 'req '
 /**
  * A command whose last try is so long ago is no longer what the player wants now; what became of it is in the history.
  * The same command later is another wish: under the old id it would be answered with the old answer and not be done.
  */
-export const wantedMs = 10 * 60_000
+const wantedMs = 10 * 60_000
 /**
  * The owner's proof. It is no part of what is asked for: a second tap may have one where the first had none. It is
  * never stored; beside the id stands only that there was one.
  */
 const proofField = 'bio_token'
-const proved = ' proved'
+/** What is stored: the id, whether there was a proof, and the time of the last try. */
+const storedForm = /^(\S+)( proved)?( \d+)?$/
 const memory = new Map<string, Tried>()
 
 /** Bodies with personal data: their ids live as long as the page, for the storage of a phone is no place for those. */
@@ -51,12 +55,26 @@ export function withReqId(path: string, body: Body): Body {
   if (!reqIdPaths.has(path)) return body
   const key = keyOf(path, body)
   const { [proofField]: given, ...asked } = body
-  const { id, isProved, proof } = triedLately(key) ?? { id: uuid7(), isProved: given !== undefined }
+  const nowMs = Date.now()
+  const { id, isProved, proof, lastMs } = triedLately(key) ?? {
+    id: uuid7(nowMs),
+    isProved: given !== undefined,
+    lastMs: nowMs,
+  }
   // After a reload the proof is not known here; the messenger gives the owner the same one again.
   const sent = isProved ? (proof ?? given) : undefined
-  memory.set(key, { id, isProved, proof: sent, lastMs: Date.now() })
-  if (!personal.has(path)) store(key, isProved ? id + proved : id)
+  remember(path, key, { id, isProved, proof: sent, lastMs: nowMs, beforeMs: lastMs })
   return { ...asked, ...(sent === undefined ? {} : { [proofField]: sent }), req_id: id }
+}
+
+/**
+ * Sets the time of the last try back to that of the one before. For a try that was refused as another body under a used
+ * id: if it counted, a player who keeps trying would never get a new id.
+ */
+export function discountTry(path: string, body: Body): void {
+  const key = keyOf(path, body)
+  const tried = memory.get(key)
+  if (tried !== undefined) remember(path, key, { ...tried, lastMs: tried.beforeMs })
 }
 
 /** Marks the call as answered: the next call with the same body is a new intention. */
@@ -68,12 +86,19 @@ export function releaseReqId(path: string, body: Body): void {
   )
 }
 
+/**
+ * Whether a command that was last tried at this time is still wanted. A time in the future is as far off as one in the
+ * past: after the clock was set back, a try would otherwise count as recent until the clock has caught up.
+ */
+export const isWanted = (lastMs: number): boolean => Math.abs(Date.now() - lastMs) <= wantedMs
+
 /** A call that was sent and whose answer nobody has seen; one that is proved can be sent again by its owner only. */
 export type Unanswered = {
   id: string
   path: string
   body: Record<string, unknown>
-  sentMs: number
+  /** Time of the last try. */
+  lastMs: number
   isProved: boolean
 }
 
@@ -82,7 +107,7 @@ export function unansweredCalls(): Unanswered[] {
   try {
     return Object.keys(sessionStorage)
       .flatMap((key) => parsed(key, stored(key)))
-      .toSorted((one, other) => one.sentMs - other.sentMs)
+      .toSorted((one, other) => one.lastMs - other.lastMs)
   } catch {
     return []
   }
@@ -96,7 +121,7 @@ function parsed(key: string, tried: Tried | null): Unanswered[] {
       id: tried.id,
       path,
       body: Object.fromEntries(JSON.parse(fields) as [string, unknown][]),
-      sentMs: tried.lastMs,
+      lastMs: tried.lastMs,
       isProved: tried.isProved,
     },
   ]
@@ -105,25 +130,26 @@ function parsed(key: string, tried: Tried | null): Unanswered[] {
 function triedLately(key: string): Tried | null {
   try {
     const tried = memory.get(key) ?? stored(key)
-    return tried === null || Date.now() - tried.lastMs > wantedMs ? null : tried
+    return tried !== null && isWanted(tried.lastMs) ? tried : null
   } catch {
     return null
   }
 }
 
 function stored(key: string): Tried | null {
-  const value = sessionStorage.getItem(key)
-  if (value === null) return null
-  const id = value.replace(proved, '')
-  // A UUIDv7 begins with its time; of later tries the storage does not know.
-  const lastMs = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
-  return { id, isProved: value.endsWith(proved), lastMs }
+  const [, id, proved, last] = storedForm.exec(sessionStorage.getItem(key) ?? '') ?? []
+  if (id === undefined) return null
+  // An earlier release stored no time. A UUIDv7 begins with its own, which is that of the first try.
+  const lastMs = Number(last ?? `0x${id.replace('-', '').slice(0, 12)}`)
+  return { id, isProved: proved !== undefined, lastMs, beforeMs: lastMs }
 }
 
 /** Some WebViews refuse storage; then the id lives as long as the page. */
-function store(key: string, value: string): void {
+function remember(path: string, key: string, tried: Tried): void {
+  memory.set(key, tried)
+  if (personal.has(path)) return
   try {
-    sessionStorage.setItem(key, value)
+    sessionStorage.setItem(key, `${tried.id}${tried.isProved ? ' proved' : ''} ${tried.lastMs}`)
   } catch {
     console.warn('Session storage is not available: request ids do not survive a reload')
   }

@@ -19,6 +19,7 @@ beforeEach(async () => {
   await startTexts('en')
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   location.hash = ''
 })
@@ -134,6 +135,20 @@ test('what the player has repeated meanwhile is not done a second time', async (
   await settleUnanswered(store)
   expect(bought).toHaveLength(1)
   expect(waiting()).toEqual([])
+})
+
+test('the last try counts, not the first', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const buy = (store: ReturnType<typeof signedInStore>['store']) =>
+    store.dispatch(shopBuy.initiate({ item_id: 'coins_3', price: '1.000000', count: 1 }))
+  const [first] = await lost('shop/buy', buy)
+  vi.setSystemTime(Date.now() + 9 * 60_000)
+  await lost('shop/buy', buy)
+  vi.setSystemTime(Date.now() + 2 * 60_000)
+  const ids: unknown[] = []
+  server.use(call('shop/buy', (body) => (ids.push(body['req_id']), { data: {} })))
+  await settleUnanswered(signedInStore().store)
+  expect(ids).toEqual([first])
 })
 
 test('what is old, unknown or a step of a dive is not sent again', async () => {

@@ -8,7 +8,7 @@ import { texts } from '../i18n/texts.ts'
 import { api, tagTypes } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
 import { isApiError } from '../shared/envelope.ts'
-import { releaseReqId, unansweredCalls, wantedMs, type Unanswered } from '../api/reqId.ts'
+import { isWanted, releaseReqId, unansweredCalls, type Unanswered } from '../api/reqId.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { pageValueSet } from '../state/pages.ts'
 import type { Store } from '../state/store.ts'
@@ -25,7 +25,7 @@ export async function settleUnanswered(store: Store): Promise<void> {
     const isWaiting = unansweredCalls().some(({ id }) => id === call.id)
     if (call.path.startsWith('/api/v1/fishing/') || !isWaiting) continue
     const command = commandOf(call.path)
-    if (!command || Date.now() - call.sentMs > wantedMs) releaseReqId(call.path, call.body)
+    if (!command || !isWanted(call.lastMs)) releaseReqId(call.path, call.body)
     else if (!call.isProved) await settle(store, call, command)
   }
 }

@@ -183,8 +183,15 @@ test('a new address rests: the form says until when and sends nothing', async ()
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
 })
 
-test('any other refusal is shown and the sheet stays', async () => {
-  server.use(call('withdraw/do', () => ({ error: 6010, message: '' })))
+test.each([
+  [6010, '有提现正在审核'],
+  [-1007, '之前的操作已有结果，请先查看记录再重试'],
+])('refusal %i is shown, the sheet stays, and what was requested is looked at anew', async (code, words) => {
+  let asked = 0
+  server.use(
+    call('withdraw/do', () => ({ error: code, message: '' })),
+    call('withdraw/info', () => (asked++, { data: info })),
+  )
   await show(
     <>
       <WithdrawForm channelKey="ton" />
@@ -195,8 +202,9 @@ test('any other refusal is shown and the sheet stays', async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: '金额（USDT）' }), '6')
   await userEvent.click(screen.getByRole('button', { name: '提现' }))
   await userEvent.click(screen.getByRole('button', { name: '确认' }))
-  expect(await screen.findByText('有提现正在审核')).toBeVisible()
+  expect(await screen.findByText(words)).toBeVisible()
   expect(screen.getByRole('dialog', { name: '确认提现' })).toBeVisible()
+  await waitFor(() => expect(asked).toBe(2))
 })
 
 /** The ways out where payouts go over an EVM chain, too. */
