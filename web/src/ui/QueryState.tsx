@@ -29,6 +29,7 @@ export function QueryState<Data>({
 export type PagesLike<Row> = QueryLike<{ pages: { list: Row[] }[] }> & {
   hasNextPage: boolean
   isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
   fetchNextPage: () => unknown
 }
 
@@ -58,7 +59,8 @@ export function PagesState<Row>({ query, heights, empty, end = null, filter, chi
             {query.hasNextPage ? (
               <More
                 busy={query.isFetchingNextPage}
-                error={query.error}
+                // Loading the shown pages again may fail as well, which is no reason to stop before the next one.
+                error={query.isFetchNextPageError ? query.error : undefined}
                 onMore={() => void query.fetchNextPage()}
               />
             ) : (

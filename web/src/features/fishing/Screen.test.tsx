@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Activity, useState } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type {
   Cast,
   Dive,
@@ -327,6 +327,20 @@ describe('during a dive', () => {
     expect(sent[0]?.[1]).toBe(true)
   })
 
+  test('the shield goes with no other cast than the one it was chosen for', async () => {
+    const shields: unknown[] = []
+    given(ready(), {
+      'fishing/cast': (body) => (shields.push(body['shield']), { error: 3004, data: after() }),
+    })
+    await open()
+    await userEvent.click(await screen.findByRole('switch', { name: /^Shield/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(figure('Staked')).toHaveTextContent('1,000'))
+    expect(screen.getByRole('switch', { name: /^Shield/ })).toHaveAttribute('aria-checked', 'false')
+    await userEvent.click(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(shields).toEqual([true, false]))
+  })
+
   test('a step out of date takes over the dive of the answer without a word', async () => {
     given(ready(), { 'fishing/cast': () => ({ error: 3004, data: after() }) })
     await open()
@@ -368,6 +382,8 @@ describe('during a dive', () => {
 })
 
 describe('half an hour later', () => {
+  afterEach(() => void vi.useRealTimers())
+
   /** The screen as the shell keeps it. */
   function Kept() {
     const [away, setAway] = useState(false)
@@ -399,7 +415,6 @@ describe('half an hour later', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Return' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Time for a short check' }))
     expect(sheet.getByText('4,200')).toBeVisible()
-    vi.useRealTimers()
   })
 })
 

@@ -97,13 +97,16 @@ function Game({ desk, parts, config, onModel }: GameProps) {
   const assets = useAssets()
   const [stakeKept, setStake] = usePageValue('fishing', 'stake', firstStake, isCount)
   const [levelKept, setLevel] = usePageValue('fishing', 'level', 1, isCount)
-  const [shield, setShield] = useState(false)
+  const [shieldFor, setShieldFor] = useState<string | null>(null)
   const [sheet, setSheet] = useState<'fair' | 'history' | 'start' | null>(null)
   const [ownNotice, setOwnNotice] = useState<Notice | null>(null)
   const seed = useFishingSeedInfoQuery({}, { skip: dive !== null })
   const stake = config.play_options.includes(stakeKept) ? stakeKept : (config.play_options[0] ?? firstStake)
   const startLevel = config.deep_start.some((start) => start.level === levelKept) ? levelKept : 1
   const level = dive?.level ?? startLevel
+  // The shield belongs to one cast: it stays for the next try of the same one and goes with no other.
+  const step = dive === null ? null : `${dive.dive_id} ${dive.seq}`
+  const shield = step !== null && step === shieldFor
   const rest = useMemo(
     () => restOf(dive, { startLevel, shield, waiting: busy === 'cast' }),
     [dive, startLevel, shield, busy],
@@ -116,10 +119,6 @@ function Game({ desk, parts, config, onModel }: GameProps) {
     desk.closeResult()
     if (assets !== null && !canPay(stake, assets)) setOwnNotice({ about: 'coins', error: null })
     else void desk.start(stake, startLevel)
-  }
-  const cast = async () => {
-    // After a failure the next try carries the shield, too: without an answer it must be the same request.
-    if (await desk.cast(shield)) setShield(false)
   }
   const commitment =
     dive !== null
@@ -144,7 +143,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
             shield={shield}
             cost={config.shield_cost}
             disabled={busy !== null}
-            onShield={setShield}
+            onShield={(on) => setShieldFor(on ? step : null)}
           />
         )}
         {parts !== null && dive !== null && <parts.CatchStrip line={dive.line} />}
@@ -182,7 +181,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
             busy={busy}
             readyAt={Math.max(desk.readyAt, dive.next_cast_at)}
             pauseMs={config.min_cast_ms}
-            onCast={() => void cast()}
+            onCast={() => void desk.cast(shield)}
             onSurface={() => void desk.surface()}
           />
         )}

@@ -20,6 +20,8 @@ import { Emblem } from './Emblem.tsx'
 import { claimOf } from './model.ts'
 import css from './Claim.module.css'
 
+const askAgainMs = 30_000
+
 /** The card of the Receive screen: the claim, or the way to a tier. */
 export function VipClaim() {
   const { t } = useTranslation('vip')
@@ -102,12 +104,20 @@ export function Claim({ tier }: { tier: Vip }) {
   )
 }
 
-/** Asks what is possible now once `next_claim_at` has passed, also on a phone that slept at that moment. */
+/**
+ * Asks what is possible now once `next_claim_at` has passed, also on a phone that slept at that moment. An answer names
+ * only a time to come (`api/src/wire/vip.rs`): one that has passed is of an old answer, and as long as a refetch fails
+ * the next follows when the device is online again, or after a pause.
+ */
 function useRefetchOncePassed({ next_claim_at: next, can_receive: open }: Vip): void {
-  const { refetch } = useVipInfoQuery()
-  const passed = !open && next !== null && next <= serverNow() ? next : null
+  const passed = !open && next !== null && next <= serverNow()
+  const { refetch } = useVipInfoQuery(undefined, {
+    refetchOnReconnect: passed,
+    pollingInterval: passed ? askAgainMs : 0,
+    skipPollingIfUnfocused: true,
+  })
   useEffect(() => {
-    if (passed !== null) void refetch()
+    if (passed) void refetch()
   }, [passed, refetch])
 }
 

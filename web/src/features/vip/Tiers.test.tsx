@@ -1,6 +1,7 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Vip, VipInfoData } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
@@ -112,6 +113,8 @@ describe('tiers', () => {
 })
 
 describe('the claim', () => {
+  afterEach(() => void vi.useRealTimers())
+
   test('gives coins and diamonds once', async () => {
     let now = info
     const bodies: Record<string, unknown>[] = []
@@ -172,7 +175,7 @@ describe('the claim', () => {
     expect(asked).toBe(2)
   })
 
-  test('an answer that changes nothing is not asked for again and again', async () => {
+  test('an answer that changes nothing is not asked for again at once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     let asked = 0
     const closed = silver({ can_receive: false, claimed_today: 1, next_claim_at: Date.now() - 60_000 })
@@ -181,7 +184,30 @@ describe('the claim', () => {
     await waitFor(() => expect(asked).toBe(2))
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(asked).toBe(2)
-    vi.useRealTimers()
+  })
+
+  test.each([
+    ['when the device is online again', async () => void dispatchEvent(new Event('online'))],
+    ['after 30 seconds', () => vi.advanceTimersByTimeAsync(30_000)],
+  ])('is asked for again %s where the first look failed', async (_name, time) => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const next_claim_at = Date.now() + 60_000
+    const answers = [
+      { data: silver({ can_receive: false, claimed_today: 1, next_claim_at }) },
+      { error: -1 },
+      { data: silver({ can_receive: true, claimed_today: 1, next_claim_at: null }) },
+    ]
+    let asked = 0
+    server.use(call('vip/info', () => answers[asked++] ?? { error: -1 }))
+    const { store } = await show(<VipClaim />)
+    onTestFinished(setupListeners(store.dispatch))
+    await screen.findByText(/^Next claim in/)
+    await act(() => vi.advanceTimersByTimeAsync(61_000))
+    await waitFor(() => expect(JSON.stringify(store.getState().api.queries)).toContain('"rejected"'))
+    await act(time)
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Claim' })).toBeEnabled())
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(asked).toBe(3)
   })
 
   test('a claim that was looked at a while ago is looked at anew', async () => {
@@ -194,7 +220,6 @@ describe('the claim', () => {
     vi.setSystemTime(Date.now() + 11_000)
     await show(<VipClaim />, { store })
     await waitFor(() => expect(asked).toBe(2))
-    vi.useRealTimers()
   })
 
   test('without a tier leads to the tiers', async () => {
