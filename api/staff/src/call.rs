@@ -2,7 +2,7 @@
 //!
 //! | step | refuses with |
 //! |---|---|
-//! | place: calls under way are limited, those without a session apart: logins keep no member out | -1008 |
+//! | permit: calls under way are limited | -1008 |
 //! | header `x-staff`: no other site can send it | -1006 `x-staff` |
 //! | body: size, form, fields | -1006 |
 //! | session: the cookie's member, from the member's stream | -1000 |
@@ -11,6 +11,8 @@
 //! | recorded reads: an event of the member, once for each session and player | |
 //! | views: the answer knows everything recorded before, if they come within half a second | |
 //! | handler: [`StaffCall::begin`] records the act, [`StaffCall::reads`] the look; then the rules | their codes |
+//!
+//! Calls without a session have permits of their own, so that logins do not block members.
 //!
 //! The act is decided by the member's own stream, which asks for session and role again: who lost them a moment
 //! ago changes nothing. Every answer is the envelope of the players' API.

@@ -31,8 +31,12 @@ export function Ask({ onStarted }: { onStarted: (job: string) => void }) {
   const { error } = isFile ? sending : running
   const start = async (event: FormEvent) => {
     event.preventDefault()
+    // A number may be typed as 1e2: both ways send its digits.
+    const hours = Number(window)
     const answer =
-      isFile && file !== null ? await send({ file, window }) : await run({ from, to, window: Number(window) })
+      isFile && file !== null
+        ? await send({ file, window: String(hours) })
+        : await run({ from, to, window: hours })
     if (answer.data) onStarted(answer.data.id)
   }
   return (

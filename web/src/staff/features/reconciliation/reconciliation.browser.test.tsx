@@ -25,14 +25,32 @@ test('a period of the chains is compared, and what is found is shown', async () 
   await expect.element(row).toMatchTextContent(/not in the journal.*50\.000000.*8/)
 })
 
-test('the hours between both sides are those that stand in the field', async () => {
-  await show('/desks/reconciliation')
+/** Types the hours over those that stand there. */
+async function typeHours(text: string): Promise<void> {
   const hours = page.getByLabelText('Hours apart, 1 to 720').element() as HTMLInputElement
   await userEvent.click(hours)
-  await userEvent.keyboard('{Control>}a{/Control}1e2')
-  expect(hours.value).toBe('1e2')
+  await userEvent.keyboard(`{Control>}a{/Control}${text}`)
+  expect(hours.value).toBe(text)
+}
+
+test('the hours between both sides are those that stand in the field', async () => {
+  await show('/desks/reconciliation')
+  await typeHours('1e2')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect.poll(() => bodiesOf('reconciliation/run')).toMatchObject([{ window: 100 }])
+})
+
+test('the hours go with a file as digits, however they are typed', async () => {
+  const calls = answer({ 'reconciliation/upload?name=march.csv&window=100': info.job })
+  await show('/desks/reconciliation')
+  await page.getByRole('button', { name: 'a file' }).click()
+  await userEvent.upload(page.getByLabelText('Statement'), statement(40))
+  await typeHours('1e2')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect
+    .poll(() => calls.map(({ path }) => path))
+    .toContain('reconciliation/upload?name=march.csv&window=100')
+  await expect.element(page.getByText('3 breaks')).toBeVisible()
 })
 
 test('an open break leads to the withdrawal and the event', async () => {

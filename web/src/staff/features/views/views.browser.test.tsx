@@ -11,6 +11,6 @@ test('a view is compared before it may serve, and differences are counted', asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByLabelText('Reason').fill('Stopped')
   await dialog.getByRole('button', { name: 'Rebuild and compare' }).click()
-  await expect.element(page.getByText('1 rows differ')).toBeVisible()
+  await expect.element(page.getByText('1 row differs')).toBeVisible()
   expect(bodiesOf('views/rebuild')).toMatchObject([{ view: 'ranks', swap: false }])
 })

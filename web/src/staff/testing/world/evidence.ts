@@ -315,7 +315,7 @@ export const evidenceWorld: Readonly<Record<string, unknown>> = {
     list: [
       ['I-01', 'the postings of an event balance in every asset, and are two at least'],
       ['I-02', 'no account of a player was ever below zero'],
-      ['I-21b', 'a balance is the sum of its postings'],
+      ['I-21b', 'a balance is the sum of its postings, in a log that exists'],
       ['I-13', 'positions of a log are 1, 2, 3 and so on, up to its head'],
       ['I-16b', 'what a request recorded, it recorded once and in one run'],
     ].map(([law = '', says = ''], n) => ({ law, says, compared: head - n * 11, broken: 0, first: null })),

@@ -1,4 +1,5 @@
 // English texts of the evidence of auditors.
+import { plural } from './sentences/pieces.ts'
 
 export const evidenceEn = {
   proofs: {
@@ -27,7 +28,7 @@ export const evidenceEn = {
       `The event at position ${position} of log ${log} is in the log.`,
     grown: (older: string, newer: string) =>
       `Every event of checkpoint ${older} stands unchanged at the beginning of checkpoint ${newer}.`,
-    against: (n: string, events: string) => `Against checkpoint ${n} over ${events} events.`,
+    against: (n: string, events: string) => `Against checkpoint ${n} over ${events} event${plural(events)}.`,
     offline: 'Check it on any machine: ledger verify --bundle FILE --vkey KEY',
     none: 'No checkpoint yet',
   },
@@ -41,7 +42,7 @@ export const evidenceEn = {
     badCount: 'A whole number from 1 to 200.',
     draw: 'Draw a sample',
     newSeed: 'Random seed',
-    from: (population: string) => `Drawn from ${population} events.`,
+    from: (population: string) => `Drawn from ${population} event${plural(population)}.`,
     again: 'The same seed over the same range gives the same events, for ever',
     type: 'Type of event',
     index: 'Place',
@@ -86,7 +87,7 @@ export const evidenceEn = {
     findings: 'Broken',
     first: 'First finding',
     all: (n: string) => `All ${n} laws hold`,
-    some: (n: string) => `${n} laws are broken`,
+    some: (n: string) => (n === '1' ? '1 law is broken' : `${n} laws are broken`),
     none: 'Not checked yet',
     noneText: 'A check reads the whole log and may take a while; it changes nothing.',
   },
@@ -128,7 +129,7 @@ export const evidenceEn = {
     fails: 'does NOT hold',
     unmade: 'could not be checked',
     untrusted: 'No verifier key was given: the files fit one another, but who wrote them is not proven.',
-    chosen: (n: string, size: string) => `${n} files, ${size}`,
+    chosen: (n: string, size: string) => `${n} file${plural(n)}, ${size}`,
     manifest: 'Choose manifest.json and all data files of an export together, or the one file of a proof.',
     broke: (why: string) => `The check could not be made: ${why}`,
     whys: {

@@ -1,4 +1,5 @@
 // Texts of configuration, packets, views, alerts and days.
+import { plural } from './sentences/pieces.ts'
 
 const least = (number: string) => (number === '0' ? 'any' : `${number} or more`)
 
@@ -144,7 +145,7 @@ export const operationsEn = {
     >,
     progress: 'Progress of the rebuild',
     same: 'The rebuilt rows are the same',
-    different: (n: string) => `${n} rows differ`,
+    different: (n: string) => (n === '1' ? '1 row differs' : `${n} rows differ`),
     live: 'Rows that serve',
     rebuilt: 'Rows of the log',
     swapped: 'New rows serve',
@@ -392,11 +393,13 @@ export const operationsEn = {
       fits: 'every line has its other side',
       open: (count: string) => (count === '1' ? '1 open break' : `${count} open breaks`),
       sides: (chains: string, journal: string) =>
-        `${chains} lines of the chains and ${journal} of custody, as they were at the day’s end, ` +
+        `${chains} line${plural(chains)} of the chains and ${journal} of custody, as they were at the day’s end, ` +
         'with what was open before.',
       sidesNow: (chains: string, journal: string) =>
-        `${chains} lines of the chains and ${journal} of custody, as they are now, with what was open before.`,
-      carried: (count: string) => `${count} of the breaks were open when the day began.`,
+        `${chains} line${plural(chains)} of the chains and ${journal} of custody, as they are now, ` +
+        'with what was open before.',
+      carried: (count: string) =>
+        `${count} of the breaks ${count === '1' ? 'was' : 'were'} open when the day began.`,
       oldest: 'The oldest break is of',
       look: 'Look at the lines',
       kind: 'What is wrong',

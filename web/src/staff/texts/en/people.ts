@@ -1,4 +1,5 @@
 // Texts of accounts, identity checks, freezes and responsible play.
+import { plural } from './sentences/pieces.ts'
 
 export const peopleEn = {
   accounts: {
@@ -154,7 +155,7 @@ export const peopleEn = {
     propose: 'Freeze a cluster',
     doPropose: 'Propose to freeze them',
     playerIds: 'Player ids, one a line',
-    counted: (n: string) => `${n} accounts`,
+    counted: (n: string) => `${n} account${plural(n)}`,
     noPlayer: (word: string) => `“${word}” is no player id.`,
     needsPlayers: 'At least one player id is needed.',
     tooMany: (n: string) => `At most ${n} accounts in one proposal.`,

@@ -1,4 +1,5 @@
 // Texts of custody compared line by line.
+import { plural } from './sentences/pieces.ts'
 
 export const reconciliationEn = {
   reconciliation: {
@@ -29,11 +30,11 @@ export const reconciliationEn = {
     journal: 'Journal',
     pairs: 'Pairs',
     breaks: 'Breaks',
-    lines: (count: string) => `${count} lines`,
-    outside: (count: string) => `${count} lines outside the statement’s time`,
+    lines: (count: string) => `${count} line${plural(count)}`,
+    outside: (count: string) => `${count} line${plural(count)} outside the statement’s time`,
     oldest: 'the oldest of',
     fits: 'everything fits',
-    broken: (count: string) => `${count} breaks`,
+    broken: (count: string) => `${count} break${plural(count)}`,
     part: 'Lines',
     kind: 'What is wrong',
     rule: 'Matched by',
@@ -51,7 +52,8 @@ export const reconciliationEn = {
     nothingText: 'Every line of the statement has its line in the journal, and the other way round.',
     noneSuch: 'No line is like that',
     csv: 'Breaks as CSV',
-    total: (count: string) => `${count} lines that fit the filters, together`,
+    total: (count: string) =>
+      count === '1' ? '1 line that fits the filters' : `${count} lines that fit the filters, together`,
     what: 'What this means',
     statementLine: (number: string) => `Line ${number} of the statement`,
     journalLine: 'Line of the journal',

@@ -1,4 +1,5 @@
 // English texts of monetary-unit samples.
+import { plural } from './sentences/pieces.ts'
 
 export const unitSamplesEn = {
   unitSamples: {
@@ -48,8 +49,8 @@ export const unitSamplesEn = {
     sign: 'Sign the sheet',
     signText: 'Every line has a result. Signed, the sheet is never changed.',
     wasSigned: 'Signed.',
-    open: (n: string) => `${n} lines have no result yet.`,
-    items: (n: string) => `${n} lines selected`,
+    open: (n: string) => (n === '1' ? '1 line has no result yet.' : `${n} lines have no result yet.`),
+    items: (n: string) => `${n} line${plural(n)} selected`,
     result: 'Result',
     misstated: 'Recorded too much',
     note: 'Evidence',

@@ -83,7 +83,7 @@ export const gameSentences = {
   WalletProved: ({ account }) => `Showed the wallet ${text(account)} to be the own one`,
   TaskReceived: ({ task_id, reward }) => `Received the reward of task ${text(task_id)}: ${amounts(reward)}`,
   VipActivated: ({ vip_id, price, asset, days, to }) =>
-    `VIP ${text(vip_id)} for ${text(days)} days, paid ${amount(price, text(asset))}, until ${date(to)}`,
+    `VIP ${text(vip_id)} for ${text(days)} day${plural(days)}, paid ${amount(price, text(asset))}, until ${date(to)}`,
   VipClaimed: ({ vip_id, day, coins: coin, diamonds }) =>
     `Claimed the VIP ${text(vip_id)} gift of ${text(day)}: ${amounts({ coin, diamond: diamonds })}`,
   VipExpired: ({ vip_id }) => `VIP ${text(vip_id)} expired`,
@@ -98,7 +98,7 @@ export const gameSentences = {
   PacketRevealed: ({ seed }) => `The seed ${short(seed)} that drew the shares was shown`,
   PacketEnded: ({ reason, refund }) => `Red packet ended (${word(reason)}); ${amounts(refund)} came back`,
   RankClosed: ({ board, period, top }) =>
-    `Board ${text(board)} of ${daysOf(period)} closed with ${length(top)} places`,
+    `Board ${text(board)} of ${daysOf(period)} closed with ${length(top)} place${plural(length(top))}`,
   RankCorrected: ({ player, by, reason, proposer, case_id }) =>
     `${short(player)} taken off the board by ${both(proposer, by)}${ofCase(case_id)}${because(reason)}`,
 } satisfies Sentences

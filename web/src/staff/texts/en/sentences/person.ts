@@ -10,7 +10,7 @@ import {
   word,
   type Sentences,
 } from '../../../words/fields.ts'
-import { because } from './pieces.ts'
+import { because, plural } from './pieces.ts'
 
 const limit = (setting: unknown) => {
   const { field, value } = inside(setting)
@@ -30,7 +30,7 @@ export const personSentences = {
   LimitSet: ({ setting, effective_at }) =>
     `${limit(setting).replace(/^./, (first) => first.toUpperCase())}, from ${date(effective_at)}`,
   SelfExcluded: ({ kind, days, until }) =>
-    `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} days, ` +
+    `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} day${plural(days)}, ` +
     `until ${date(until)}`,
   MessagesChosen: ({ topics, lang }) => {
     const on = Object.entries(inside(topics)).filter(([, chosen]) => chosen === true)
@@ -48,7 +48,7 @@ export const personSentences = {
   DataErased: ({ key_id }) => `Personal data erased: key ${text(key_id)} destroyed`,
   KycStatusChanged: ({ status }) => `Identity is now: ${word(status)}`,
   KycSubmitted: ({ country, images, submission }) =>
-    `Documents handed in (${text(images)} images, ${text(country)}), submission ${short(submission)}`,
+    `Documents handed in (${text(images)} image${plural(images)}, ${text(country)}), submission ${short(submission)}`,
   KycSentToVendor: ({ reference }) => `Sent to the vendor as ${text(reference)}`,
   KycOpened: ({ by, reason, with_images }) =>
     `Looked at by ${text(by)}${with_images === true ? ', with images' : ''}${because(reason)}`,
