@@ -199,7 +199,7 @@ async fn a_server_its_players_and_its_auditors_share_one_database() {
     // The first one owns the database, so it goes last.
     assert_eq!((second.stop(), first.stop()), (Some(0), Some(0)));
     assert_says(&data.ledger(&["verify", "--json"]), 0, "\"ok\":true");
-    assert_says(&data.ledger(&["migrate"]), 0, "up to date, 1 partitions");
+    assert_says(&data.ledger(&["migrate"]), 0, "up to date, 1 partition.");
     assert_says(&data.ledger(&["migrate", "--partitions", "2"]), 2, "LEDGER_PARTITIONS");
 }
 

@@ -1,5 +1,6 @@
 //! `ledger audit`: do the books keep their laws?
 
+use super::amount::counted;
 use super::{Failure, database, progress};
 use serde_json::json;
 use settings::Settings;
@@ -52,10 +53,8 @@ fn print_table(results: &[LawResult]) {
     let broken: Vec<&LawResult> = results.iter().filter(|result| !result.holds()).collect();
     for result in &broken {
         let first = result.first.as_deref().unwrap_or("a place without a name");
-        println!(
-            "{} is broken {} times, first at {first}: {}.",
-            result.law, result.broken, result.says
-        );
+        let times = counted(result.broken, "time");
+        println!("{} is broken {times}, first at {first}: {}.", result.law, result.says);
     }
     if broken.is_empty() {
         println!("All {} laws hold.", results.len());

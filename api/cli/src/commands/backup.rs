@@ -1,5 +1,6 @@
 //! `ledger backup check`: is a restored database the one whose checkpoints are held outside?
 
+use super::amount::counted;
 use super::{Failure, checkpoint, database, moment, progress, verify, verify_bundle};
 use clap::Subcommand;
 use ledger::balance::{self, AsOf};
@@ -169,18 +170,19 @@ impl Outcome {
         let said = |signed: &Signed| {
             let checkpoint = &signed.checkpoint;
             let (number, time, events) = (checkpoint.number, moment::write(checkpoint.time), checkpoint.events());
-            format!("{number} of {time} with {events} events")
+            format!("{number} of {time} with {}", counted(events, "event"))
         };
-        let count = self.held.len();
         let mut lines = vec![format!(
-            "{count} checkpoints are held outside, the newest is {}.",
+            "Held outside: {}, the newest is {}.",
+            counted(self.held.len(), "checkpoint"),
             said(self.newest())
         )];
         for (partition, end, signed) in self.logs() {
             lines.push(match end.checked_sub(signed) {
                 Some(0) => format!("Partition {partition} ends at position {end}, where the newest checkpoint ends."),
                 Some(more) => format!(
-                    "Partition {partition} ends at position {end}: {more} events are newer than any checkpoint outside."
+                    "Partition {partition} ends at position {end}, {} after the end of the newest checkpoint outside.",
+                    counted(more, "event")
                 ),
                 None => format!(
                     "Partition {partition} ends at position {end}: positions {} to {signed} were signed and are MISSING.",

@@ -1,5 +1,6 @@
 //! `ledger migrate`: the schema, the first configuration, the first capital.
 
+use super::amount::counted;
 use super::{Failure, database};
 use ledger::{Clock, EventLog, Ledger, Options, logins};
 use settings::genesis;
@@ -36,9 +37,9 @@ impl Migrate {
             }
             let ledger = prepare(settings, &opened).await?;
             println!(
-                "{} The schema is up to date, {} partitions.",
+                "{} The schema is up to date, {}.",
                 opened.description,
-                ledger.partitions()
+                counted(ledger.partitions(), "partition")
             );
             ledger.close().await;
             Ok(())
@@ -71,7 +72,7 @@ async fn adopt(settings: &Settings, opened: &database::Opened) -> Result<(), Fai
         .await
         .map_err(database::failure)?;
     println!(
-        "The database was verified. {adopted} events have their MACs now; the natural keys of before are vouched for."
+        "The database was verified. Events that got their MACs: {adopted}. The natural keys of before are vouched for."
     );
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `ledger rebuild`: do the views say what the log says, and let them.
 
+use super::amount::counted;
 use super::{Failure, database, progress};
 use ledger::MacKeys;
 use projections::rebuild::{Intent, Mode, RebuildError, Report, run, views};
@@ -144,7 +145,8 @@ fn complaint(report: &Report) -> String {
         (false, Mode::Books) => "Nothing was changed: `ledger verify` names the event.",
     };
     format!(
-        "{} DOES NOT FIT in {} rows. First: it says {live}, the log says {rebuilt}. {outcome}",
-        report.view, report.compared.different
+        "{} DOES NOT FIT in {}. First: it says {live}, the log says {rebuilt}. {outcome}",
+        report.view,
+        counted(report.compared.different, "row")
     )
 }

@@ -1,6 +1,6 @@
 //! `ledger reconcile`: a statement of a chain, a custodian or a bank against the journal, line by line.
 
-use super::amount::written;
+use super::amount::{counted, written};
 use super::{Failure, database};
 use api::moment;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
@@ -117,18 +117,19 @@ fn print(compared: &Compared) {
     for (place, count) in ages.filter(|(_, count)| count.lines > 0) {
         let days = AGES
             .get(place)
-            .map_or("older".to_owned(), |days| format!("up to {days} days"));
-        println!("{days}: {} breaks, {} USDT", count.lines, written("usdt", count.sum));
+            .map_or("older".to_owned(), |days| format!("up to {}", counted(days, "day")));
+        let breaks = counted(count.lines, "break");
+        println!("{days}: {breaks}, {} USDT", written("usdt", count.sum));
     }
     let [statement, journal] = compared.sides();
     println!(
-        "{} lines of the statement ({}) and {} of the journal ({}): {} pairs, {} breaks, {} outside its time.",
-        statement.lines,
+        "{} of the statement ({}) and {} of the journal ({}): {}, {}, {} outside its time.",
+        counted(statement.lines, "line"),
         written("usdt", statement.sum),
         journal.lines,
         written("usdt", journal.sum),
-        compared.matched.pairs.len(),
-        compared.matched.breaks.len(),
+        counted(compared.matched.pairs.len(), "pair"),
+        counted(compared.matched.breaks.len(), "break"),
         compared.matched.outside,
     );
 }

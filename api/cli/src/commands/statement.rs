@@ -65,7 +65,7 @@ impl Statement {
         } else {
             print_table(&whole);
             let word = whole.problem.as_ref().map_or("Adds up", |problem| problem.as_str());
-            println!("{} lines. {word}.", whole.lines.len());
+            println!("{}. {word}.", amount::counted(whole.lines.len(), "line"));
         }
         if whole.problem.is_none() {
             Ok(())

@@ -1,5 +1,6 @@
 //! `ledger verify`: does the whole database agree with its own log?
 
+use super::amount::counted;
 use super::verify_bundle::Macs;
 use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
 use ledger::notary::witnessed::Demand;
@@ -31,7 +32,7 @@ pub struct Verify {
     /// Check a proof of `ledger prove`, every one in a folder, or an export of `ledger export`, without any database
     #[arg(long, value_name = "PATH", conflicts_with = "stock")]
     bundle: Option<PathBuf>,
-    /// The key to trust for it, as `ledger checkpoint --vkey` printed it. An export that nothing covers which this key signed is then a finding: one of a range or of one player is checked without --vkey, and only its rows are compared with each other
+    /// The key to trust for it, as `ledger checkpoint --vkey` printed it. With this key, an export fails unless a checkpoint signed by the key covers all of it. Check an export of a range or of one player without --vkey: its rows are then compared with each other only
     #[arg(long, value_name = "KEY", requires = "held")]
     vkey: Option<String>,
     /// Also make the MAC of every event and refusal of an export anew, with the master key (LEDGER_MASTER_KEY; those before it in LEDGER_OTHER_MASTER_KEYS)
@@ -184,7 +185,7 @@ pub fn print_table(report: &Report) {
     }
     print!("{table}");
     match report.first() {
-        None => println!("{} events: everything fits.", report.events),
+        None => println!("{}: everything fits.", counted(report.events, "event")),
         Some(finding) => {
             let place = finding
                 .position

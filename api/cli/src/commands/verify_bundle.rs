@@ -1,5 +1,6 @@
 //! `ledger verify --bundle`: do proofs hold? Needs no database, no network and no secret, but the master key for MACs.
 
+use super::amount::counted;
 use super::checkpoint::read;
 use super::{Failure, moment};
 use ledger::MasterKeys;
@@ -55,8 +56,9 @@ pub fn run(path: &Path, vkey: Option<&str>, macs: Macs, as_json: bool) -> Result
     if ok { Ok(()) } else { Err(Failure::Found) }
 }
 
-/// Checks an export and prints what it shows. With a key, one that nothing covers which this key signed is a finding: its
-/// rows may be written anew, and fit each other.
+/// Checks an export and prints what it shows. With a key, an export fails unless a checkpoint signed by the key covers
+/// all of it: else its rows could have been written anew to fit each other. An export of a range or of one player has no
+/// such checkpoint and is checked without a key.
 fn check_export(folder: &Path, vkey: Option<&Vkey>, macs: &Macs, as_json: bool) -> Result<(), Failure> {
     let shown = match macs {
         Macs::Asked(Some(masters)) => export::check_macs(folder, vkey, masters),
@@ -78,12 +80,14 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, macs: &Macs, as_json: bool) 
                 "all"
             };
             println!(
-                "{place}: {} events and {} postings of {}, {whose}: everything fits.",
-                shown.events, shown.postings, shown.manifest.origin
+                "{place}: {} and {} of {}, {whose}: everything fits.",
+                counted(shown.events, "event"),
+                counted(shown.postings, "posting"),
+                shown.manifest.origin
             );
             if shown.authority.signatures > 0 {
                 println!(
-                    "{} approvals and acts of staff are signed by who gave them.",
+                    "Approvals and acts of staff that are signed by who gave them: {}.",
                     shown.authority.signatures
                 );
             }

@@ -26,7 +26,8 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 ///
 /// Needs the dive's seed pair to be revealed (the player rotates it between dives). With --file the
 /// command needs neither a server nor a database: save the answer of /api/v1/fishing/dive_detail and
-/// give it here. A dive that staff cancelled paid nothing, so of it the casts are compared alone. Exit code 1 and one sentence for each difference when the dive was not as it should be.
+/// give it here. A dive that staff cancelled paid nothing, so its casts are recomputed and every amount paid must be
+/// zero. Exit code 1 and one sentence for each difference when the dive was not as it should be.
 #[derive(clap::Args, Debug)]
 pub struct VerifyDive {
     /// The dive's id: read from the log of this database
