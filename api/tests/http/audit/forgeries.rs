@@ -57,10 +57,7 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
                 "update postings set asset = 'gusd' where ctid = (select max(ctid) from postings where account = 'usdt')",
             ),
         ),
-        (
-            "I-05",
-            one("update balances set balance = balance + 1 where account = 'coupon'"),
-        ),
+        ("I-05", one("update balances set balance = 1 where account = 'coupon'")),
         (
             "I-07",
             one("update balances set balance = -1 where account = 'h:usdt_reserve'"),
@@ -75,6 +72,10 @@ pub fn forgeries() -> Vec<(&'static str, Vec<String>)> {
             one("update postings set after = after + 1 where account = 'diamond'"),
         ),
         ("I-21b", one("delete from balances where account = 'coin_paid'")),
+        (
+            "I-21b",
+            one("update balances set partition = partition + 99; update postings set partition = partition + 99"),
+        ),
         ("I-12", one("delete from events where event_type = 'PlayerRegistered'")),
         // A stream of the same name in another log.
         (

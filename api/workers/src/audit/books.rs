@@ -77,9 +77,9 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-21b",
-        says: "a balance is the sum of its postings",
+        says: "a balance is the sum of its postings, in a log that exists",
         rows: "select coalesce(b.owner, p.owner) || ' ' || coalesce(b.account, p.account) as place,
-                      b.balance is distinct from p.total as broken
+                      b.balance is distinct from p.total or partition not in (select partition from heads) as broken
                  from balances b
                  full join (select partition, owner, account, sum(amount) as total from postings
                              group by partition, owner, account) p using (partition, owner, account)
