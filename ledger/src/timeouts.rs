@@ -3,7 +3,8 @@
 //!
 //! Knows nothing of the statements.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, PgPool, Postgres};
 use std::time::Duration;
 
 /// A server that has not answered one statement of a command for so long is treated as lost.
@@ -38,12 +39,41 @@ pub async fn query_in_time<T, E: From<sqlx::Error>>(
     pool: &PgPool,
     query: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
 ) -> Result<T, E> {
-    let mut connection = in_time(pool.acquire()).await?;
-    match tokio::time::timeout(ANSWER_TIME_MAX, query(&mut connection)).await {
-        Ok(answer) => answer,
-        Err(_) => {
-            connection.close_on_drop();
-            Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into())
+    lend(pool, ANSWER_TIME_MAX, query).await
+}
+
+/// Lends a connection of the pool for so long at most. It is closed when the time is over, or when whoever waits goes away,
+/// and never goes back to the pool halfway.
+///
+/// # Errors
+/// The borrower's own, or that the time is over.
+pub(crate) async fn lend<T, E: From<sqlx::Error>>(
+    pool: &PgPool,
+    limit: Duration,
+    borrower: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut lent = Lent {
+        connection: in_time(pool.acquire()).await?,
+        is_answered: false,
+    };
+    let Ok(done) = tokio::time::timeout(limit, borrower(&mut lent.connection)).await else {
+        tracing::warn!(?limit, "the database did not answer in time: the connection is closed");
+        return Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into());
+    };
+    lent.is_answered = true;
+    done
+}
+
+/// A connection that goes back to the pool only when it owes no answer.
+struct Lent {
+    connection: PoolConnection<Postgres>,
+    is_answered: bool,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.connection.close_on_drop();
         }
     }
 }

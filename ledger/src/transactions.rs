@@ -9,9 +9,8 @@
 //! ([`step`]).
 
 use crate::error::Fault;
-use sqlx::pool::PoolConnection;
+use crate::timeouts;
 use sqlx::{Error, PgConnection, PgPool, Postgres, Transaction};
-use std::io::ErrorKind;
 use std::time::Duration;
 use tracing::Instrument;
 
@@ -39,34 +38,10 @@ pub async fn begin(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Erro
 }
 
 /// Runs one step of a follower on a connection of the pool, for [`STEP_TIME_MAX`] at most. The step may begin a transaction
-/// there: the connection is closed when the time is over, or when whoever waits for the step goes away, and never goes
-/// back to the pool halfway. It would occupy the pool for as long as it owes an answer.
+/// there, which ends with its connection when the step is not answered.
 ///
 /// # Errors
 /// The step's own, or that the time is over.
 pub async fn step<T>(pool: &PgPool, step: impl AsyncFnOnce(&mut PgConnection) -> Result<T, Fault>) -> Result<T, Fault> {
-    let mut lent = Lent {
-        connection: pool.acquire().await?,
-        is_answered: false,
-    };
-    let Ok(done) = tokio::time::timeout(STEP_TIME_MAX, step(&mut lent.connection)).await else {
-        tracing::warn!("a step of a follower was not answered in time: its connection is closed");
-        return Err(Error::Io(ErrorKind::TimedOut.into()).into());
-    };
-    lent.is_answered = true;
-    done
-}
-
-/// A connection that goes back to the pool only when it owes no answer.
-struct Lent {
-    connection: PoolConnection<Postgres>,
-    is_answered: bool,
-}
-
-impl Drop for Lent {
-    fn drop(&mut self) {
-        if !self.is_answered {
-            self.connection.close_on_drop();
-        }
-    }
+    timeouts::lend(pool, STEP_TIME_MAX, step).await
 }

@@ -101,6 +101,9 @@ impl Follower {
         };
         match noted {
             Ok(Some(stop)) => self.report("the view has stopped".to_owned(), Some(stop)),
+            Ok(None) if after.is_some() => {
+                self.report(format!("another process took what was not taken here: {fault}"), None);
+            }
             Ok(None) | Err(_) => self.report(format!("the view has stopped: {fault}"), None),
         }
     }

@@ -119,16 +119,18 @@ async fn the_connection_breaks_before_or_after_a_commit_as_configured() {
 async fn the_line_holds_a_request_or_an_answer_back() {
     let mut scratch = Scratch::with(Tricks::default()).await;
     let mut session = scratch.session().await;
+    let held = scratch.proxy.arm_and_wait("marks", Fault::HoldRequest);
     let asking = tokio::spawn(async move { mark(&mut session, "late").await });
-    scratch.proxy.arm_and_wait("marks", Fault::HoldRequest).await;
+    held.await;
     assert!(!scratch.has("late").await);
     asking.abort();
     scratch.proxy.release();
     scratch.sees("late").await;
 
     let mut session = scratch.session().await;
+    let held = scratch.proxy.arm_and_wait("marks", Fault::HoldAnswer);
     let asking = tokio::spawn(async move { mark(&mut session, "unheard").await });
-    scratch.proxy.arm_and_wait("marks", Fault::HoldAnswer).await;
+    held.await;
     assert!(scratch.has("unheard").await && !asking.is_finished());
     scratch.proxy.release();
     asking.await.expect("no panic").expect_err("the answer was lost");

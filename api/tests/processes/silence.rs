@@ -24,6 +24,7 @@ async fn all_have_seen_everything(ledger: &Ledger) {
             if all.len() == FOLLOWING.len() && all.iter().all(|standing| standing.behind == 0) {
                 return;
             }
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     tokio::time::timeout(GOES_ON_MAX, seen).await.expect("the views go on");

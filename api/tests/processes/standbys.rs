@@ -9,6 +9,7 @@ use ledger::standby::{self, WORK_WAIT};
 use ledger::testing::{self, players::register};
 use ledger::{Clock, Ledger, feed};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
+use std::time::Duration;
 
 const REPLAYS: &str = "select not pg_is_wal_replay_paused()";
 
@@ -34,6 +35,7 @@ async fn at_a_standby(ledger: &Ledger) -> Ledger {
             if reader.is_at_standby() {
                 return reader;
             }
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     tokio::time::timeout(WAIT_MAX, reads).await.expect("a standby answers")

@@ -201,7 +201,7 @@ async fn nobody_sees_what_no_standby_may_have() {
     assert!(!is_answered(), "no standby has what it was answered from");
     server.set(STANDBYS, None).await;
     for answered in [seen, refused] {
-        // Both waited; a server that is not synchronous answers who comes now that it is busy.
+        // Both waited. Once the server is no longer synchronous, new calls get Busy.
         answered.await.expect("no panic");
     }
     ledger.close().await;

@@ -88,7 +88,9 @@ async fn a_view_is_stopped_at_the_event_that_failed_and_not_at_the_next_one() {
         all.into_iter().find(|one| one.view == "older").expect("a cursor")
     };
     until("the older one goes on", async || {
-        let held = "select count(*) from pg_locks l where l.relation = 'cursors'::regclass and l.mode = 'RowShareLock'";
+        let held = "select count(*) from pg_locks l join pg_database d on d.oid = l.database
+                     where d.datname = current_database() and l.relation = 'cursors'::regclass
+                       and l.mode = 'RowShareLock'";
         let held = sqlx::query_scalar::<_, i64>(held).fetch_one(ledger.pool()).await;
         held.expect("locks") > 0
     })

@@ -123,15 +123,17 @@ impl Proxy {
         self.line.put_back((about, fault));
     }
 
-    /// The same, and waits until it was applied.
-    pub async fn arm_and_wait(&self, about: &'static str, fault: Fault) {
+    /// The same, at once; what is returned waits until it was applied.
+    pub fn arm_and_wait(&self, about: &'static str, fault: Fault) -> impl Future<Output = ()> + use<> {
         let mut applied = self.line.applied.subscribe();
         let before = *applied.borrow_and_update();
         self.arm(about, fault);
-        applied
-            .wait_for(|count| *count > before)
-            .await
-            .expect("the line stands");
+        async move {
+            applied
+                .wait_for(|count| *count > before)
+                .await
+                .expect("the line stands");
+        }
     }
 
     /// Waits until a process has given up what is held back from it.
