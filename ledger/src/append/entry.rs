@@ -149,8 +149,8 @@ impl Entry {
 
     /// Whether it writes nothing and is about a stream of the house, such as the configuration.
     ///
-    /// A start reads these streams, and goes on reading them every second. It must not wait for a standby: one that has none
-    /// says so by its readiness, and no longer wait says more. Nobody is answered by that alone: whoever is answered from a
+    /// A start reads these streams, and goes on reading them every second. It must not wait for a standby: without one
+    /// the process reports that it is not ready, and waiting longer would not help. Nobody is answered by that alone: whoever is answered from a
     /// player's stream, or writes, waits until a standby has everything that could be seen before, the house's events
     /// included. What staff are shown of the house's own streams may be lost with a primary that was restarted and then
     /// replaced before a standby came back.

@@ -155,7 +155,8 @@ impl Notary {
         if let Some(before) = before {
             proof::extends(connection, before, &logs).await?;
         }
-        let now = self.clock.now();
+        // Never before an event that it covers, whose machine's clock may have been ahead: readers refuse such an event.
+        let now = self.clock.now().max(self.follower.latest());
         let checkpoint = Checkpoint {
             origin: self.key.vkey().name.clone(),
             number: before.map_or(0, |before| before.number) + 1,

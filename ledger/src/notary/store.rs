@@ -39,8 +39,8 @@ pub trait KeepsCheckpoints: Debug + Send + Sync {
     /// The newest one and those of the hours, in any order.
     fn all(&self) -> Answer<'_, Vec<Held>>;
 
-    /// Keeps one, unless a newer one is there already. The same again is kept; another one of its number is an error, where the
-    /// store can tell: it is of another history.
+    /// Keeps one, unless a newer one is there already. The same one again changes nothing. A different one with the same
+    /// number is an error where the store can tell, because it belongs to another history.
     fn keep<'a>(&'a self, signed: &'a Signed, number: NumberOf) -> Answer<'a, ()>;
 }
 

@@ -189,3 +189,19 @@ async fn all_signed(ledger: &Ledger) -> Vec<Signed> {
     };
     rows.expect("checkpoints").iter().map(open).collect()
 }
+
+/// The machine that wrote an event had a clock that was ahead; the notary's is right.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_checkpoint_is_older_than_an_event_that_it_covers() {
+    let (ledger, folder) = (played(1).await, Folder::new());
+    let right = ledger.clock().now();
+    ledger.clock().advance_ms(3_600_000);
+    let ahead = ledger.clock().now();
+    register(&ledger, 99).await;
+    ledger.clock().set_ms(right.0);
+    let mut notary = notary(&ledger, &folder).await;
+    notary.round().await.expect("a round");
+    let newest = notary.newest().expect("a checkpoint");
+    assert_eq!(newest.checkpoint.time, ahead);
+    ledger.close().await;
+}
