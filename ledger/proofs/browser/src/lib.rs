@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 
 /// Checks an export. `read(name, offset, length)` gives the bytes of a file from an offset, fewer only at its end, or
 /// nothing when there is no such file; `progress(events, of)` is called with how far it is. `vkey` is the key that is
-/// trusted, or empty for the one that came with the files; with a key an export fails that nothing covers which it signed.
+/// trusted, or empty for the one that came with the files; with a key an export fails unless a checkpoint signed by it covers all of the export.
 /// Returns `{ok: true, …}` or `{ok: false, why}` as JSON.
 #[wasm_bindgen]
 pub fn verify_export(read: Function, progress: &Function, vkey: &str) -> String {

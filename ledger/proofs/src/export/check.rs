@@ -40,9 +40,9 @@ pub struct Shown {
     pub sealed: Option<Sealed>,
 }
 
-type Found<T> = Result<T, SheetFault>;
+pub(super) type Found<T> = Result<T, SheetFault>;
 
-fn not(what: impl Into<String>) -> SheetFault {
+pub(super) fn not(what: impl Into<String>) -> SheetFault {
     SheetFault(what.into())
 }
 

@@ -5,6 +5,7 @@
 use super::columns::{self, Kind};
 use super::sheet::{Files, SheetFault, read_text};
 use serde::Serialize;
+use std::io::ErrorKind;
 
 /// The file.
 pub const DICTIONARY: &str = "dictionary.json";
@@ -171,8 +172,10 @@ pub fn dictionary_text() -> String {
 
 /// Refuses the dictionary of an export that is not this program's. Exports of before have none, and it may be left out.
 pub(super) fn check(files: &dyn Files) -> Result<(), SheetFault> {
-    let Ok(file) = files.open(DICTIONARY) else {
-        return Ok(());
+    let file = match files.open(DICTIONARY) {
+        Ok(file) => file,
+        Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(fault) => return Err(SheetFault(format!("{DICTIONARY}: {fault}"))),
     };
     if read_text(file, DICTIONARY)? == dictionary_text() {
         return Ok(());
@@ -198,6 +201,7 @@ fn described(file: &'static str, column: &'static str, kind: Kind) -> Described 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sha2::{Digest, Sha256};
 
     #[test]
     fn every_column_of_every_file_is_described_once() {
@@ -205,5 +209,12 @@ mod tests {
         assert_eq!(described.len(), MEANINGS.len());
         let silent: Vec<_> = described.iter().filter(|column| column.meaning.is_empty()).collect();
         assert!(silent.is_empty(), "{silent:?}");
+    }
+
+    /// Exports keep the text of the day they were made. Who changes it has to make [`check`] take this one as well.
+    #[test]
+    fn the_text_is_that_of_the_exports_of_before() {
+        let hash = hex::encode(Sha256::digest(dictionary_text()));
+        assert_eq!(hash, "969433657bc8f80e1eae7a51ae8a5390a788afc49db896bfa7a8b65b6728f471");
     }
 }

@@ -1,11 +1,13 @@
 //! Rows of an export in Apache Parquet, read back. Whoever has the files gives access to their bytes in any order.
 //!
 //! Columns are read by their numbers here and by their names by every other tool. So the file must have the very columns
-//! that an export is written with: with two names exchanged, what is checked would not be what is read.
+//! that an export is written with: with two names exchanged, what is checked would not be what is read. The names that
+//! each group of rows repeats for its columns are not compared, because the library does not give them: a tool that finds
+//! columns by those and not by the file's schema may see columns exchanged, which CSV does not allow.
 
 use super::columns::{self, Column, Kind};
 use super::{EventRow, PostingRow, RefusalRow, RowsOf, SealRow, SheetFault};
-use parquet::basic::{ConvertedType, Repetition, Type as Physical};
+use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaData;
 pub use parquet::file::reader::{ChunkReader, Length};
@@ -41,22 +43,23 @@ pub fn rows<R: FromRow + 'static>(name: &str, file: impl ChunkReader + 'static) 
     })))
 }
 
-/// Whether a file has these columns and nothing that says otherwise to other readers: no metadata of tools that gives
-/// columns other names or types, and no column whose bytes lie in another file.
+/// Whether a file has these columns, and nothing that gives a column another meaning: no further type of its values (a
+/// column of "unknown" is read as empty), no metadata of tools with other names or types, no bytes in another file.
 fn is_written_with(metadata: &ParquetMetaData, columns: &[Column]) -> bool {
     let file = metadata.file_metadata();
     let fields = file.schema().get_fields();
     let is_column = |(field, (name, kind)): (&parquet::schema::types::TypePtr, &Column)| {
-        let (physical, converted) = match kind {
-            Kind::Small => (Physical::INT32, ConvertedType::NONE),
-            Kind::Whole => (Physical::INT64, ConvertedType::NONE),
-            Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+        let (physical, converted, logical) = match kind {
+            Kind::Small => (Physical::INT32, ConvertedType::NONE, None),
+            Kind::Whole => (Physical::INT64, ConvertedType::NONE, None),
+            Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8, Some(&LogicalType::String)),
         };
         let info = field.get_basic_info();
         field.is_primitive()
             && field.name() == *name
             && field.get_physical_type() == physical
             && info.converted_type() == converted
+            && info.logical_type_ref().is_none_or(|written| Some(written) == logical)
             && info.has_repetition()
             && info.repetition() == Repetition::REQUIRED
     };

@@ -1,5 +1,6 @@
 //! The rows of an export as they are read: each event and posting compared with what the ones before it leave.
 
+use super::check::{Found, not};
 use super::seals::Seals;
 use super::shares::Shares;
 use super::sheet::{RowsOf, SheetFault};
@@ -12,15 +13,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::iter::Peekable;
 use uuid::Uuid;
 
-type Found<T> = Result<T, SheetFault>;
 type Rows<T> = Peekable<RowsOf<T>>;
 
 /// Events between two reports of progress.
 const PROGRESS_EVERY: u64 = 4_096;
-
-fn not(what: impl Into<String>) -> SheetFault {
-    SheetFault(what.into())
-}
 
 /// The last event of a stream.
 pub(super) struct Last {
