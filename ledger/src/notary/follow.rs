@@ -13,7 +13,6 @@ use super::tiles;
 use crate::error::Fault;
 use crate::event_log::EventLog;
 use crate::transactions;
-use domain::time::Timestamp;
 use proofs::LogHead;
 use proofs::tree::Edge;
 use sqlx::postgres::PgRow;
@@ -28,8 +27,6 @@ const STREAMS_MAX: usize = 100_000;
 #[derive(Default)]
 pub struct Follower {
     logs: HashMap<i32, Taken>,
-    /// The latest time of an event that was taken here.
-    latest: Timestamp,
 }
 
 /// What was taken of one log.
@@ -83,7 +80,6 @@ impl Follower {
                 return Err(Fault::Contradiction(what));
             }
             let leaf = event.checked()?;
-            self.latest = self.latest.max(Timestamp(event.event.recorded_at_ms));
             if position > taken {
                 edge.push(leaf);
             } else if last != Some(leaf) {
@@ -99,11 +95,6 @@ impl Follower {
         let tree = head_of(&edge);
         self.logs.insert(partition, Taken { tree, leaves });
         Ok(edge.size() - taken)
-    }
-
-    /// The latest time of an event that was taken. Ahead of the clock here when the clock of another machine was ahead.
-    pub(super) fn latest(&self) -> Timestamp {
-        self.latest
     }
 
     /// The leaves taken of a log whose tree is this one. If the step fails they are forgotten; if its transaction does,

@@ -37,9 +37,11 @@ pub use proofs::{cosignature, witness, witnessed};
 use crate::clock::Clock;
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use crate::feed;
 use crate::keys::Lasting;
 use crate::timeouts::query_in_time;
 use crate::transactions;
+use domain::time::Timestamp;
 use follow::Follower;
 use proofs::key::NotaryKey;
 use sqlx::{PgConnection, Row};
@@ -155,17 +157,35 @@ impl Notary {
         if let Some(before) = before {
             proof::extends(connection, before, &logs).await?;
         }
-        // Never before an event that it covers, whose machine's clock may have been ahead: readers refuse such an event.
-        let now = self.clock.now().max(self.follower.latest());
+        let time = self.time_of(connection, before, &logs).await?;
         let checkpoint = Checkpoint {
             origin: self.key.vkey().name.clone(),
             number: before.map_or(0, |before| before.number) + 1,
-            time: before.map_or(now, |before| before.time.max(now)),
+            time,
             logs,
         };
         let signed = checkpoint.sign(&self.key).map_err(contradiction)?;
         let first = signed::keep(connection, &self.key, &signed, newest.as_ref()).await?;
         Ok(if first { Some(signed) } else { newest })
+    }
+
+    /// The time of the checkpoint that follows: never before an event that it covers, because readers refuse an event that is
+    /// later than its checkpoint. The clock of the machine that wrote it may have been ahead of this one.
+    async fn time_of(
+        &self,
+        connection: &mut PgConnection,
+        before: Option<&Checkpoint>,
+        logs: &[LogHead],
+    ) -> Result<Timestamp, Fault> {
+        let now = self.clock.now();
+        let mut time = before.map_or(now, |before| before.time.max(now));
+        for (partition, log) in (0..).zip(logs) {
+            let signed = before.and_then(|before| before.log(partition).ok());
+            let range = (signed.map_or(0, |signed| signed.size as i64), log.size as i64);
+            let ahead = feed::latest(self.pool.key(), &mut *connection, partition, range, time).await?;
+            time = ahead.map_or(time, |event| Timestamp(event.recorded_at_ms));
+        }
+        Ok(time)
     }
 
     /// The newest checkpoint of the database, which must be signed by this key and continue the one known here.

@@ -6,6 +6,7 @@
 use crate::error::Fault;
 use crate::event_log::{EventLog, checked};
 use crate::mac::MacKeys;
+use domain::time::Timestamp;
 pub use proofs::Recorded;
 use sqlx::postgres::{PgListener, PgRow};
 use sqlx::{PgConnection, PgPool, Row};
@@ -94,6 +95,32 @@ pub async fn read(
         events.push(event);
     }
     Ok(events)
+}
+
+/// The latest event of a part of a log, after the first position and up to the second, if it is later than `time`.
+///
+/// # Errors
+/// [`Fault`] of the database, or, with a key, an event that was not written under it.
+pub(crate) async fn latest(
+    key: Option<&MacKeys>,
+    executor: impl sqlx::PgExecutor<'_>,
+    partition: i32,
+    (after, until): (i64, i64),
+    time: Timestamp,
+) -> Result<Option<Recorded>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events
+          where partition = $1 and position > $2 and position <= $3 and recorded_at_ms > $4
+          order by recorded_at_ms desc limit 1"
+    );
+    let row = sqlx::query(&statement)
+        .bind(partition)
+        .bind(after)
+        .bind(until)
+        .bind(time.0)
+        .fetch_optional(executor)
+        .await?;
+    row.map(|row| checked(key, &row)).transpose()
 }
 
 /// Whether a log has, at a position, the event with this leaf. Then it has all that were written before it.
