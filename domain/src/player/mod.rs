@@ -294,7 +294,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 8;
+    const STATE_VERSION: u16 = 9;
     type Command = Command;
     type Event = Event;
 

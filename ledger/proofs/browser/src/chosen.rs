@@ -71,7 +71,9 @@ impl Piecewise {
             .read
             .call3(&JsValue::NULL, &arguments.0, &arguments.1.into(), &arguments.2.into());
         let given = given.map_err(|_| io::Error::other("the file cannot be read"))?;
-        given.dyn_into().map_err(|_| io::Error::other("there is no such file"))
+        given
+            .dyn_into()
+            .map_err(|_| io::Error::new(io::ErrorKind::NotFound, "there is no such file"))
     }
 
     fn at(&self, offset: u64) -> Piecewise {
