@@ -2,9 +2,9 @@
 //!
 //! | step | refuses with |
 //! |---|---|
-//! | permit: calls under way are limited | -1008 |
 //! | body: size, form, fields ([`crate::wire::body`]) | -1006, -1000 without a token |
 //! | clock: `ts` within a day of ours, then never looked at again | -1006 |
+//! | permit: calls under way are limited | -1008 |
 //! | session: the token's player | -1000 |
 //! | limits: address or player, by class of call | -1005 |
 //! | maintenance: the module may be closed | -1003 |
@@ -229,7 +229,7 @@ pub async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure>
 /// looks in turn, so that its tries do not take the connections of the others.
 ///
 /// # Errors
-/// No session has this token, or too many such tries.
+/// No session has this token, or too many such tries; Busy when too many look in turn.
 pub async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
     let now = app.now();
     if let Some(session) = app.sessions().remembered(token, now) {
@@ -239,7 +239,7 @@ pub async fn authenticate(app: &App, address: Address, token: &str) -> Result<Se
     let most = class.per_min(&app.config().limits);
     let _turn = match app.limits().check(subject, class, most, now) {
         Ok(()) => None,
-        Err(_) => app.sessions().turn().await,
+        Err(_) => Some(app.sessions().turn().await?),
     };
     let found = app.sessions().find(token, now).await;
     if matches!(found, Err(Failure::Unauthenticated)) {

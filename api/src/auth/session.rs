@@ -45,6 +45,10 @@ const MEMORY_MAX: u64 = 100_000;
 /// Tokens that are looked for at once in turn, of all addresses together (ASSUMED: a quarter of the pool's connections are
 /// enough to keep up with them).
 pub const TURNS: usize = 4;
+/// Who may wait for a turn at once (ASSUMED: few beside the 2,048 calls under way, which they are among).
+const TURN_PLACES: usize = 64;
+/// How long anybody waits for a turn, as long as for a connection of the pool (ASSUMED).
+const TURN_WAIT_MAX: Duration = Duration::from_secs(10);
 /// Age of launch data that is accepted (domain §3.1).
 pub const LAUNCH_AGE_MAX_MS: i64 = DAY_MS;
 /// How far the messenger's clock may be ahead, generously.
@@ -99,8 +103,9 @@ pub struct Opening {
 pub struct Sessions {
     ledger: Ledger,
     memory: moka::sync::Cache<TokenHash, Session>,
-    /// Permits of those whose tokens are looked for in turn.
+    /// Permits of those whose tokens are looked for in turn, and of those who may wait for one.
     turns: Arc<Semaphore>,
+    places: Arc<Semaphore>,
 }
 
 impl Sessions {
@@ -110,13 +115,22 @@ impl Sessions {
             .max_capacity(MEMORY_MAX)
             .time_to_live(MEMORY)
             .build();
-        let turns = Arc::new(Semaphore::new(TURNS));
-        Sessions { ledger, memory, turns }
+        Sessions {
+            ledger,
+            memory,
+            turns: Arc::new(Semaphore::new(TURNS)),
+            places: Arc::new(Semaphore::new(TURN_PLACES)),
+        }
     }
 
     /// Waits for the turn of somebody behind an address that tried too many unknown tokens.
-    pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        self.turns.clone().acquire_owned().await.ok()
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] when too many wait, or the turn does not come in time.
+    pub async fn turn(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        let _place = self.places.try_acquire().map_err(|_| Failure::Busy)?;
+        let turn = tokio::time::timeout(TURN_WAIT_MAX, self.turns.clone().acquire_owned()).await;
+        turn.ok().and_then(Result::ok).ok_or(Failure::Busy)
     }
 
     /// Binds a launch to the device that it comes from, before anything of its account is changed.

@@ -2,9 +2,9 @@
 //!
 //! | step | refuses with |
 //! |---|---|
-//! | permit: calls under way are limited | -1008 |
 //! | header `x-staff`: no other site can send it | -1006 `x-staff` |
 //! | body: size, form, fields | -1006 |
+//! | permit: calls under way are limited | -1008 |
 //! | session: the cookie's member, from the member's stream | -1000 |
 //! | permission: a role that may ([`super::permissions`]) | 9001 |
 //! | reason, where the call asks for one | 9004 |
