@@ -5,6 +5,7 @@
 //! <log>.checkpoint              the newest note; never one of a smaller tree
 //! <log>.<size>.fork             another tree of that size, signed by the same key: with a note of the first one a proof
 //! <log>.<size>.<root>.refused   a tree whose proof does not hold, as it came: the log is another, or who asks made it up
+//! <log>.newest.refused          the newest of these that had no place any more
 //! ```
 //! Files appear whole: written, flushed, renamed.
 
@@ -17,9 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// Refused requests of one log that are kept: whoever reads a note may submit it with a wrong proof, and must not fill the
 /// disk (ASSUMED: one is enough to act on). None gives way to another, so that whoever runs the log cannot push out what is
-/// kept against it; the others are in this program's log. What shows two trees of one size is no refused request, and
-/// always kept.
-const REFUSED_MAX: usize = 100;
+/// kept against it. The newest has a place of its own, so that nobody can fill all places before another history is shown.
+/// What shows two trees of one size is no refused request, and always kept.
+const REFUSED_MAX: usize = 20;
 /// Ends the name of one.
 const REFUSED: &str = ".refused";
 
@@ -68,21 +69,15 @@ impl Folder {
         self.write(&path, &format!("{cosigned}\n{note}"))
     }
 
-    /// Keeps a request whose proof does not hold, the first of each tree; without a place left it is logged.
+    /// Keeps a request whose proof does not hold, the first of each tree; without a place left, as the newest one.
     pub(crate) fn keep_refused(&self, origin: &str, head: &LogHead, request: &str) -> io::Result<()> {
         let path = self.refused_path(origin, head);
         if path.exists() {
             return Ok(());
         }
-        if self.refused(origin)? >= REFUSED_MAX {
-            tracing::error!(
-                origin,
-                request,
-                "no place is left for this refused request: keep this line"
-            );
-            return Ok(());
-        }
-        self.write(&path, request)
+        let is_full = self.refused(origin)? >= REFUSED_MAX;
+        let newest = self.path(origin, &format!("newest{REFUSED}"));
+        self.write(if is_full { &newest } else { &path }, request)
     }
 
     /// How many refused requests of a log are kept.
