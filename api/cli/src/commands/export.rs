@@ -1,5 +1,6 @@
 //! `ledger export`: a range of the books in files that anybody can check.
 
+use super::amount::counted;
 use super::period::check_come;
 use super::{Failure, database, moment, progress, subject};
 use domain::ids::PlayerId;
@@ -122,7 +123,10 @@ impl Export {
         if self.json {
             return serde_json::to_string(&manifest).map_err(|fault| Failure::Fault(fault.into()));
         }
-        let line = |name: &str, rows, bytes| format!("{}: {rows} rows, {bytes} bytes\n", self.out.join(name).display());
+        let line = |name: &str, rows, bytes| {
+            let path = self.out.join(name);
+            format!("{}: {}, {bytes} bytes\n", path.display(), counted(rows, "row"))
+        };
         let files = manifest.files.iter().chain(manifest.seals.iter().flatten());
         let lines: String = files.map(|file| line(&file.name, file.rows, file.bytes)).collect();
         Ok(format!(
@@ -160,8 +164,9 @@ impl Export {
             },
         );
         Ok(format!(
-            "{path}: {} postings, {} bytes\nCheck it with: {check} {path}",
-            written.file.rows, written.file.bytes
+            "{path}: {}, {} bytes\nCheck it with: {check} {path}",
+            counted(written.file.rows, "posting"),
+            written.file.bytes
         ))
     }
 }

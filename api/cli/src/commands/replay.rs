@@ -1,5 +1,6 @@
 //! `ledger replay`: a stream event by event, with what each one moved.
 
+use super::amount::counted;
 use super::subject::Subject;
 use super::{Failure, database, moment};
 use domain::posting::Account;
@@ -93,7 +94,7 @@ impl<'a> ForStream for Print<'a> {
 }
 
 fn lines<S: Stream>(out: &mut impl Write, key: &str, owner: Uuid, steps: &[Step], state: &S) -> std::io::Result<()> {
-    writeln!(out, "{} {key}, {} events", S::TYPE, steps.len())?;
+    writeln!(out, "{} {key}, {}", S::TYPE, counted(steps.len(), "event"))?;
     for Step { event, legs } in steps {
         let at = moment::write(Timestamp(event.recorded_at_ms));
         writeln!(

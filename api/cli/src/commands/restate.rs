@@ -83,7 +83,7 @@ fn print(found: &PeriodsRestateData) {
     }
     found.events.iter().for_each(print_event);
     if !found.unnamed.is_empty() {
-        println!("{} corrections since then name no month:", found.unnamed.len());
+        println!("Corrections since then that name no month: {}", found.unnamed.len());
     }
     found.unnamed.iter().for_each(print_event);
     if !found.holds {

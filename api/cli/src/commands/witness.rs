@@ -83,9 +83,9 @@ impl WitnessCommand {
         let (client, mut found) = (Client::default(), Ok(()));
         for url in &self.follow {
             match follow::round(witness, &client, url).await {
-                Ok(Followed { logs, behind: 0 }) => println!("{url}: {logs} logs continue what was cosigned."),
+                Ok(Followed { logs, behind: 0 }) => println!("{url}: logs that continue what was cosigned: {logs}."),
                 Ok(Followed { logs, behind }) => println!(
-                    "{url}: {behind} of {logs} logs are behind: what was cosigned begins with them, and is kept."
+                    "{url}: logs that are behind: {behind} of {logs}; what was cosigned begins with them, and is kept."
                 ),
                 Err(why) => {
                     println!("{url}: NOT COSIGNED: {why}.");
