@@ -63,7 +63,7 @@ export function withReqId(path: string, body: Body): Body {
   }
   // After a reload the proof is not known here; the messenger gives the owner the same one again.
   const sent = isProved ? (proof ?? given) : undefined
-  remember(path, key, { id, isProved, proof: sent, lastMs: nowMs, beforeMs: lastMs })
+  remember(path, key, { id, isProved, proof: sent, lastMs: nowMs, beforeMs: Math.min(lastMs, nowMs) })
   return { ...asked, ...(sent === undefined ? {} : { [proofField]: sent }), req_id: id }
 }
 
@@ -86,11 +86,8 @@ export function releaseReqId(path: string, body: Body): void {
   )
 }
 
-/**
- * Whether a command that was last tried at this time is still wanted. A time in the future is as far off as one in the
- * past: after the clock was set back, a try would otherwise count as recent until the clock has caught up.
- */
-export const isWanted = (lastMs: number): boolean => Math.abs(Date.now() - lastMs) <= wantedMs
+/** Whether a command that was last tried at this time is still wanted; it is after the clock was set back. */
+export const isWanted = (lastMs: number): boolean => Date.now() - lastMs <= wantedMs
 
 /** A call that was sent and whose answer nobody has seen; one that is proved can be sent again by its owner only. */
 export type Unanswered = {

@@ -185,7 +185,7 @@ test('a new address rests: the form says until when and sends nothing', async ()
 
 test.each([
   [6010, '有提现正在审核'],
-  [-1007, '之前的操作已有结果，请先查看记录再重试'],
+  [-1007, '之前的请求已处理，请先查看记录再重试'],
 ])('refusal %i is shown, the sheet stays, and what was requested is looked at anew', async (code, words) => {
   let asked = 0
   server.use(
