@@ -74,6 +74,6 @@ export const chromiumFlags = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  // Without a chip the page itself is put together faster without one that is played by software.
+  // Without a GPU the page itself is composited faster by the CPU than by WebGL that runs on the CPU.
   '--disable-gpu-compositing',
 ]

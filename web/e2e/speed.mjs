@@ -1,5 +1,5 @@
 // How fast it is, as far as this machine can show: the first screen from the local disk and over a slow network, and
-// the frames of the sea; all in one table at the end. Software draws here what a phone's chip would, so the frames are
+// the frames of the sea; all in one table at the end. Software draws here what a phone's GPU would, so the frames are
 // compared with what the same browser makes of an empty canvas. Run it on the production build (`LEDGER_WEB`): the
 // development build ships more.
 import assert from 'node:assert/strict'
@@ -67,12 +67,12 @@ test('the first load is small, its sea comes soon, and no task of it is long', a
   const least = (figure) => Math.min(...loads.map((load) => load[figure]))
   context.diagnostic(`sea after ${loads.map(({ sea }) => Math.round(sea)).join(', ')} ms`)
   context.diagnostic(`longest task ${loads.map(({ task }) => Math.round(task)).join(', ')} ms`)
-  context.diagnostic(`of the core ${loads.map(({ core }) => Math.round(core)).join(', ')} ms`)
+  context.diagnostic(`CPU time ${loads.map(({ core }) => Math.round(core)).join(', ')} ms`)
   const faults = [
     missed('first load over the wire', least('kb'), wireMaxKb, { unit: 'kB' }),
     missed('sea drawn', least('sea'), seaMaxMs),
     missed('longest task until then', least('task'), taskMaxMs),
-    missed('most core that a task takes', least('core'), taskMaxMs),
+    missed('most CPU time of one task', least('core'), taskMaxMs),
   ]
   assert.deepEqual(faults.flat(), [])
 })

@@ -107,18 +107,14 @@ async function spendLast(tools: Tools): Promise<void> {
   if (last !== null) findingsOf(tools.account, factsOfPast(last))
 }
 
-/** Plays the present level; false when it was not cast. */
-export async function cast(tools: Tools, shield: boolean): Promise<boolean> {
+/** Plays the present level. */
+export async function cast(tools: Tools, shield: boolean): Promise<void> {
   const before = tools.dive
-  if (before === null) return false
+  if (before === null) return
   sound('cast')
   const answer = await tools.ask.cast({ dive_id: before.dive_id, seq: before.seq, shield })
-  if (answer.error !== undefined) {
-    refused(tools, answer.error, before.stake)
-    return false
-  }
-  await playCast(tools, before, answer.data)
-  return true
+  if (answer.error !== undefined) refused(tools, answer.error, before.stake)
+  else await playCast(tools, before, answer.data)
 }
 
 async function playCast(tools: Tools, before: Dive, answer: FishingCastData): Promise<void> {

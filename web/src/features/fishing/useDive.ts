@@ -96,18 +96,17 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
   // Fetched as soon as the screen stands; a tap before that waits for it.
   useEffect(() => void loadCommands().catch(() => undefined), [])
 
-  const once = async <Outcome>(
+  const once = async (
     busy: Exclude<Busy, null>,
-    work: (commands: typeof import('./commands.ts')) => Promise<Outcome>,
-  ): Promise<Outcome | undefined> => {
-    if (running.current) return undefined
+    work: (commands: typeof import('./commands.ts')) => Promise<void>,
+  ): Promise<void> => {
+    if (running.current) return
     running.current = true
     change(() => ({ busy, shown: dive }))
     try {
-      return await work(await loadCommands())
+      await work(await loadCommands())
     } catch (fault) {
       toastError(fault)
-      return undefined
     } finally {
       running.current = false
       change(() => ({ busy: null, shown: undefined }))
@@ -128,7 +127,6 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
     closeResult: () => change(() => ({ result: null })),
     closeNotice: () => change(() => ({ notice: null })),
     start: (stake: number, level: number) => once('start', ({ start }) => start(tools, stake, level)),
-    /** True when it was cast. */
     cast: (shield: boolean) => once('cast', ({ cast }) => cast(tools, shield)),
     surface: () => once('surface', ({ surface }) => surface(tools)),
   }

@@ -66,6 +66,6 @@ export interface SceneOptions {
   readonly low: boolean
   /** The player asked the system for less motion: moments become short fades. */
   readonly calm: boolean
-  /** `fastest`: WebGL where a chip draws it, else a 2D canvas. */
+  /** `fastest`: WebGL where a GPU draws it, else a 2D canvas. */
   readonly renderer: 'fastest' | 'webgl' | 'canvas'
 }

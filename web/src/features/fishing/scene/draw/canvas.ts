@@ -1,5 +1,5 @@
 /**
- * The sea on a 2D canvas, for devices without WebGL or without a chip that draws it. Sheets do not bend here.
+ * The sea on a 2D canvas, for devices without WebGL or without a GPU that draws it. Sheets do not bend here.
  *
  * Scaling and turning is what costs here, copying does not: what is still is kept as a finished picture, and what
  * hardly turns keeps a copy in the pixels of the screen.

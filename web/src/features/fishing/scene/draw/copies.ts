@@ -1,6 +1,6 @@
 /**
  * Copies of textures that a 2D canvas draws quickly: tinted ones, and ones that lie as they are seen, in the pixels of
- * the screen. Without a chip a pixel that is only copied takes 0.5 ns, one that is scaled 5, one that is turned 26.
+ * the screen. Without a GPU a pixel that is only copied takes 0.5 ns, one that is scaled 5, one that is turned 26.
  */
 import type { Sprite } from './node.ts'
 import type { Texture } from './texture.ts'

@@ -25,21 +25,21 @@ void main() {
 /** Bytes of a vertex: x, y, u, v as floats, a colour of four bytes. */
 const stride = 20
 
-/** Names of drivers that have the processor draw. */
+/** Names of drivers that have the CPU draw. */
 const software = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
-/** The second version where there is one; the first has everything that is used. `onChip`: null when no chip draws. */
-export function contextOf(canvas: HTMLCanvasElement, onChip: boolean): WebGLRenderingContext | null {
+/** The second version where there is one; the first has everything that is used. `onGpu`: null when no GPU draws. */
+export function contextOf(canvas: HTMLCanvasElement, onGpu: boolean): WebGLRenderingContext | null {
   const wanted: WebGLContextAttributes = {
     alpha: false,
     antialias: false,
     depth: false,
     stencil: false,
     powerPreference: 'low-power',
-    failIfMajorPerformanceCaveat: onChip,
+    failIfMajorPerformanceCaveat: onGpu,
   }
   const gl = canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)
-  if (gl === null || !onChip || !software.test(driverOf(gl))) return gl
+  if (gl === null || !onGpu || !software.test(driverOf(gl))) return gl
   gl.getExtension('WEBGL_lose_context')?.loseContext()
   return null
 }

@@ -19,7 +19,7 @@ export interface Renderer {
 }
 
 /**
- * WebGL where a chip draws it, else a 2D canvas: without a chip it draws the same picture in a quarter of the time.
+ * WebGL where a GPU draws it, else a 2D canvas: without a GPU it draws the same picture in a quarter of the time.
  * Throws when what is wanted cannot be had. `background` is 0xRRGGBB.
  */
 export function openRenderer(background: number, wanted: SceneOptions['renderer']): Renderer {

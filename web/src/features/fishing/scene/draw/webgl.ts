@@ -17,10 +17,10 @@ const quadsMax = 3072
 const wordsPerVertex = 5
 const wordsPerQuad = wordsPerVertex * 4
 
-/** Null when the device has no WebGL; `onChip`: also when no chip draws it. */
-export function openWebGl(background: number, onChip: boolean): Renderer | null {
+/** Null when the device has no WebGL; `onGpu`: also when no GPU draws it. */
+export function openWebGl(background: number, onGpu: boolean): Renderer | null {
   const canvas = document.createElement('canvas')
-  const gl = contextOf(canvas, onChip)
+  const gl = contextOf(canvas, onGpu)
   return gl === null ? null : new WebGlRenderer(canvas, gl, background)
 }
 
