@@ -1,4 +1,5 @@
 // Texts of the acts of staff and of what needs a second person.
+import { plural } from './sentences/pieces.ts'
 
 export const approvalsEn = {
   act: {
@@ -91,7 +92,7 @@ export const approvalsEn = {
     decidedBy: 'Decided by',
     decidedAt: 'Decided at',
     decision: 'Reason of the decision',
-    several: (count: number) => `${count} players`,
+    several: (count: number) => `${count} player${plural(count)}`,
     effective: 'In force from',
     opens: 'Opens',
     atOnce: 'the approval on',

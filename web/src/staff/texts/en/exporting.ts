@@ -1,4 +1,5 @@
 // English texts of lists that are taken out as files.
+import { plural } from './sentences/pieces.ts'
 
 type Names = Readonly<Record<string, string>>
 type Choices = readonly (readonly [string, string])[]
@@ -41,7 +42,7 @@ export const exportingEn = {
     at: (hour: string) => `at ${hour}:00 UTC`,
     due: 'Next',
     keptFor: 'Kept',
-    days: (n: string) => `${n} days`,
+    days: (n: string) => `${n} day${plural(n)}`,
     stop: 'Stop',
     stopTitle: (list: string) => `Stop the schedule: ${list}`,
     stopped: 'Stopped. Files that are there stay as long as they were to.',

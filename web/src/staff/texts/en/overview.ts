@@ -1,4 +1,5 @@
 // English texts of the overview, and words of all screens.
+import { plural } from './sentences/pieces.ts'
 
 export const overviewEn = {
   word: {
@@ -93,8 +94,8 @@ export const overviewEn = {
     cover: (name: string) => `${name} less what is owed`,
     solvent: 'covered',
     insolvent: 'NOT covered',
-    sumIn: (days: string) => `Came in, ${days} days`,
-    sumOut: (days: string) => `Paid out, ${days} days`,
+    sumIn: (days: string) => `Came in, ${days} day${plural(days)}`,
+    sumOut: (days: string) => `Paid out, ${days} day${plural(days)}`,
     flow: 'USDT by day',
     in: 'Top-ups',
     out: 'Withdrawals',
@@ -112,7 +113,7 @@ export const overviewEn = {
     headsHold: 'heads of the log hold',
     headsBroken: 'a head of the log does NOT hold',
     checkpoint: 'Signed checkpoint',
-    numbered: (n: string, events: string) => `no. ${n}, over ${events} events`,
+    numbered: (n: string, events: string) => `no. ${n}, over ${events} event${plural(events)}`,
     signed: 'Signed at',
     unsigned: 'Events since then',
     chain: (rail: string) => `Chain and books: ${rail}`,

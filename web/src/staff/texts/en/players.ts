@@ -1,4 +1,5 @@
 // English texts of players.
+import { plural } from './sentences/pieces.ts'
 
 export const playersEn = {
   playerList: {
@@ -9,7 +10,7 @@ export const playersEn = {
       Record<string, string>
     >,
     dormant: 'Dormant since',
-    days: (days: string) => `${days} days or more`,
+    days: (days: string) => `${days} day${plural(days)} or more`,
     active: 'Last active',
     first: 'First seen',
     vip: 'VIP',
@@ -69,14 +70,14 @@ export const playersEn = {
     off: 'balances do NOT equal their events',
     atEvent: (n: string) => `right after event ${n}`,
     kycUntil: (day: string) => `until ${day}`,
-    diveNote: (casts: string, level: string) => `${casts} casts, depth ${level}, safe`,
+    diveNote: (casts: string, level: string) => `${casts} cast${plural(casts)}, depth ${level}, safe`,
     limit: {
       depositDay: 'Top-ups a day',
       depositWeek: 'Top-ups a week',
       depositMonth: 'Top-ups a month',
       lossDay: 'Loss a day',
       session: 'Session',
-      minutes: (n: string) => `${n} minutes`,
+      minutes: (n: string) => `${n} minute${plural(n)}`,
       coolOff: 'Break until',
       excluded: 'Excluded until',
       pending: 'Looser limits waiting',
@@ -98,7 +99,7 @@ export const playersEn = {
     rebates: 'Rebates',
     bringsNothing: 'none: tied to the inviter',
     tiedFriends: 'Friends without rebates',
-    freezeCluster: (n: string) => `Propose to freeze these ${n} accounts`,
+    freezeCluster: (n: string) => `Propose to freeze ${n === '1' ? 'this account' : `these ${n} accounts`}`,
     slider: 'As of event number',
     sliderNote: (n: string, all: string) => `event ${n} of ${all} of this player`,
     sliderNow: 'newest',

@@ -1,4 +1,5 @@
 // Texts of personal data: the end of an account, its certificate, what is held of a person.
+import { plural } from './sentences/pieces.ts'
 
 export const privacyEn = {
   privacy: {
@@ -40,7 +41,8 @@ export const privacyEn = {
       'limits, sessions, messages, texts of cases and the history of the account. That you made it, and why, is ' +
       'recorded for ever.',
     readFirst: 'Read the texts of cases before you hand it over: they may speak of somebody else.',
-    made: (records: string, parts: string) => `${records} records of ${parts} kinds. Nothing is kept here.`,
+    made: (records: string, parts: string) =>
+      `Records: ${records}, of ${parts} kind${plural(parts)}. Nothing is kept here.`,
     savePage: 'Save as a page',
     saveJson: 'Save as JSON',
     forget: 'Close and forget',

@@ -1,7 +1,7 @@
 // Sentences about the house: configuration, stocks, and what staff did.
 import { date, inside, items, short, shortWords, text, word, type Sentences } from '../../../words/fields.ts'
 import { exportingEn } from '../exporting.ts'
-import { because } from './pieces.ts'
+import { because, plural } from './pieces.ts'
 
 const lot = (of: unknown) => {
   const [kind, fields] = Object.entries(inside(of))[0] ?? []
@@ -26,8 +26,8 @@ export const houseSentences = {
   ConfigRejected: ({ version, by, reason }) =>
     `${text(by)} rejected version ${text(version)}${because(reason)}`,
   StockOpened: ({ lot: of, capacity, until }) =>
-    `Stock of ${lot(of)} opened with ${text(capacity)} units${until ? ` until ${date(until)}` : ''}`,
-  StockResized: ({ capacity }) => `Stock resized to ${text(capacity)} units`,
+    `Stock of ${lot(of)} opened with ${text(capacity)} unit${plural(capacity)}${until ? ` until ${date(until)}` : ''}`,
+  StockResized: ({ capacity }) => `Stock resized to ${text(capacity)} unit${plural(capacity)}`,
   StockTaken: ({ taker, purpose, units, left }) =>
     `${short(taker)} took ${text(units)} to ${word(purpose)}; ${text(left)} left`,
   StockGivenBack: ({ lot: of, units, late }) =>
@@ -53,7 +53,7 @@ export const houseSentences = {
   StaffLooked: ({ call, subject, reason }) =>
     `Looked with ${text(call)}${text(subject) ? ` at ${shortWords(subject)}` : ''}${because(reason)}`,
   ExportMade: ({ what, format, reason, by, files }) =>
-    `${text(by)} took out ${list(what)} as ${text(format)} (${String(items(files).length)} files)${because(reason)}`,
+    `${text(by)} took out ${list(what)} as ${text(format)}; files: ${String(items(files).length)}${because(reason)}`,
   ExportMissed: ({ what }) => `An export of ${list(what)} that was due was not made`,
   ExportScheduled: ({ schedule }) =>
     `Set up an export of ${list(inside(schedule).what)} each ${text(inside(schedule).every)}` +

@@ -12,7 +12,7 @@ import {
   word,
   type Sentences,
 } from '../../../words/fields.ts'
-import { amounts, because, people } from './pieces.ts'
+import { amounts, because, people, plural } from './pieces.ts'
 
 const accountWords = (account: string) =>
   accountsEn.houseAccounts[account] ?? accountsEn.purses[account] ?? account
@@ -92,7 +92,7 @@ export const moneySentences = {
   MismatchCleared: ({ proposer, approver, reason }) =>
     `Mismatch cleared by ${text(proposer)} and ${text(approver)}${because(reason)}`,
   Confirmed: ({ receipt }) =>
-    `Confirmed by ${text(inside(receipt)['nodes'])} nodes: ` +
+    `Confirmed by ${text(inside(receipt)['nodes'])} node${plural(inside(receipt)['nodes'])}: ` +
     `${amount(inside(receipt)['amount'], 'usdt')}, transaction ${short(inside(receipt)['tx'])}`,
   SlotClosed: ({ proof }) => `Payment slot closed without a payment (${word(inside(proof)['cause'])})`,
   Failed: ({ reason, proof }) =>
