@@ -107,7 +107,7 @@ test('what is held is made once it is approved, saved in two forms, and forgotte
   answer({ 'proposals/list': fileProposal({}) })
   await show(path)
   await acts('Make the access file', 'letter 13')
-  await expect.element(page.getByText(/of 4 kinds/)).toBeVisible()
+  await expect.element(page.getByText(/Records: \d[\d,]*, of 4 kinds/)).toBeVisible()
   expect(bodiesOf('access/file')).toMatchObject([{ player: mara, proposal: fileId, reason: 'letter 13' }])
   await expect.element(page.getByRole('button', { name: 'Save as JSON' })).toBeVisible()
   await page.getByRole('button', { name: 'Close and forget' }).click()
