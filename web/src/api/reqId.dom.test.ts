@@ -1,6 +1,7 @@
 // What a page and its tab know of the tries of a command.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { uuid7 } from '../shared/uuid7.ts'
+import { refuseTabStorage } from '../testing/storage.ts'
 
 const path = '/api/v1/withdraw/do'
 const body = { key: 'ton', amount: '5' }
@@ -19,7 +20,10 @@ async function triedAt(minute: number, asked: object = body) {
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: startMs }))
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test.each([
   ['without a proof', body],
@@ -53,4 +57,16 @@ test('after the clock was set back an id is kept, for ten minutes from then', as
 test('what was stored and is no id is not repeated', async () => {
   sessionStorage.setItem(key, 'x')
   expect(await triedAt(0)).not.toBe('x')
+})
+
+test('where nothing can be stored an id lives as long as the page', async () => {
+  refuseTabStorage()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const page = await reloaded()
+  const first = page.withReqId(path, body)['req_id']
+  expect(page.withReqId(path, body)['req_id']).toBe(first)
+  expect(page.unansweredCalls()).toMatchObject([{ id: first, path, body }])
+  page.releaseReqId(path, body)
+  expect(page.withReqId(path, body)['req_id']).not.toBe(first)
+  expect(await triedAt(0)).not.toBe(first)
 })

@@ -2,6 +2,7 @@
 // answered: a double tap, an automatic retry and a reload of the page all repeat the same id, and the server
 // gives its stored answer. Kept in the session storage, because a reload must find it;
 // platform/launch.ts empties it for another user.
+import { tabStorage } from '../shared/tabStorage.ts'
 import { uuid7 } from '../shared/uuid7.ts'
 import { reqIdPaths } from './calls.gen.ts'
 
@@ -42,7 +43,7 @@ const settles: Readonly<Record<string, readonly string[]>> = {
 
 function keyOf(path: string, { [proofField]: _proof, ...asked }: Body): string {
   const fields = Object.keys(asked)
-    .toSorted()
+    .sort()
     .map((field) => [field, asked[field]])
   return `${prefix}${path} ${JSON.stringify(fields)}`
 }
@@ -102,10 +103,12 @@ export type Unanswered = {
 /** Calls that an earlier life of this page left without an answer, oldest first. */
 export function unansweredCalls(): Unanswered[] {
   try {
-    return Object.keys(sessionStorage)
+    return tabStorage
+      .keys()
       .flatMap((key) => parsed(key, stored(key)))
-      .toSorted((one, other) => one.lastMs - other.lastMs)
+      .sort((one, other) => one.lastMs - other.lastMs)
   } catch {
+    // What is stored may be rubbish.
     return []
   }
 }
@@ -125,16 +128,12 @@ function parsed(key: string, tried: Tried | null): Unanswered[] {
 }
 
 function triedLately(key: string): Tried | null {
-  try {
-    const tried = memory.get(key) ?? stored(key)
-    return tried !== null && isWanted(tried.lastMs) ? tried : null
-  } catch {
-    return null
-  }
+  const tried = memory.get(key) ?? stored(key)
+  return tried !== null && isWanted(tried.lastMs) ? tried : null
 }
 
 function stored(key: string): Tried | null {
-  const [, id, proved, last] = storedForm.exec(sessionStorage.getItem(key) ?? '') ?? []
+  const [, id, proved, last] = storedForm.exec(tabStorage.get(key) ?? '') ?? []
   if (id === undefined) return null
   // An earlier release stored no time. A UUIDv7 begins with its own, which is that of the first try.
   const lastMs = Number(last ?? `0x${id.replace('-', '').slice(0, 12)}`)
@@ -145,18 +144,11 @@ function stored(key: string): Tried | null {
 function remember(path: string, key: string, tried: Tried): void {
   memory.set(key, tried)
   if (personal.has(path)) return
-  try {
-    sessionStorage.setItem(key, `${tried.id}${tried.isProved ? ' proved' : ''} ${tried.lastMs}`)
-  } catch {
+  if (!tabStorage.set(key, `${tried.id}${tried.isProved ? ' proved' : ''} ${tried.lastMs}`))
     console.warn('Session storage is not available: request ids do not survive a reload')
-  }
 }
 
 function drop(matches: (key: string) => boolean): void {
   for (const key of memory.keys()) if (matches(key)) memory.delete(key)
-  try {
-    for (const key of Object.keys(sessionStorage)) if (matches(key)) sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was stored where storage is refused.
-  }
+  for (const key of tabStorage.keys()) if (matches(key)) tabStorage.remove(key)
 }

@@ -1,9 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { countReloads } from '../testing/reload.ts'
+import { refuseTabStorage } from '../testing/storage.ts'
+import { tabStorage } from '../shared/tabStorage.ts'
 import {
   forgetLaunch,
+  launchUser,
   mayReload,
   openStart,
   parseStartParam,
+  reloadPage,
   reloadsMax,
   routeOf,
   takeLaunch,
@@ -12,7 +17,12 @@ import {
 const data = 'user=%7B%22id%22%3A1%2C%22first_name%22%3A%22A%22%7D&auth_date=1&start_param=r_K7QM2XWA&hash=0'
 const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=9.0&tgWebAppPlatform=web`
 
-afterEach(() => history.replaceState(null, '', '/'))
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  tabStorage.clear()
+  history.replaceState(null, '', '/')
+})
 
 describe('the launch data', () => {
   test('are taken out of the hash, which becomes a route; the query stays', () => {
@@ -54,6 +64,54 @@ describe('the launch data', () => {
     expect(takeLaunch()).toBeNull()
     const tries = Array.from({ length: reloadsMax + 2 }, () => mayReload())
     expect(tries).toEqual([true, true, true, true, true, false, false])
+  })
+
+  test('are taken where a device refuses to store them; missing there, the page does not reload for ever', () => {
+    refuseTabStorage()
+    expect(takeLaunch()).toBeNull()
+    expect(mayReload()).toBe(false)
+    history.replaceState(null, '', `/${hash}`)
+    expect(takeLaunch()?.initData).toBe(data)
+    expect(launchUser()).toBe('1')
+    openStart(parseStartParam('s_withdraw'))
+    expect(location.hash).toBe('#/withdraw/index')
+    forgetLaunch()
+    expect(takeLaunch()).toBeNull()
+  })
+
+  test.each([
+    ['', '#/?'],
+    ['#/home/index', '#/home/index?'],
+    ['#/home/index?locale=zh', '#/home/index?locale=zh&'],
+  ])('go through the address where nothing can be stored, when the page at %j reloads', (route, before) => {
+    refuseTabStorage()
+    history.replaceState(null, '', `/${hash}`)
+    takeLaunch()
+    history.replaceState(null, '', `/?x=1${route}`)
+    const reload = countReloads()
+    reloadPage()
+    expect(reload).toHaveBeenCalledOnce()
+    vi.unstubAllGlobals()
+    expect(location.hash).toBe(before + hash.slice(1))
+    tabStorage.clear()
+    expect(takeLaunch()?.initData).toBe(data)
+    expect(location.search + location.hash).toBe(`?x=1${route || '#/'}`)
+  })
+
+  test('stay out of the address where they are stored, and where the server refused them', () => {
+    history.replaceState(null, '', `/${hash}`)
+    takeLaunch()
+    countReloads()
+    reloadPage()
+    vi.unstubAllGlobals()
+    expect(location.hash).toBe('#/')
+    refuseTabStorage()
+    tabStorage.set('any', 'value')
+    forgetLaunch()
+    countReloads()
+    reloadPage()
+    vi.unstubAllGlobals()
+    expect(location.hash).toBe('#/')
   })
 
   test('a broken counter does not start an endless reload', () => {

@@ -1,5 +1,7 @@
 // The launch data and the way it arrives: the messenger puts it into the address's hash, where the router
 // wants its route. So it is taken, the hash is cleaned, and only then may a router be made.
+import { tabStorage } from '../shared/tabStorage.ts'
+
 /** What the messenger gave: the signed text, the start parameter as the client shows it, and the client's looks. */
 export type LaunchData = {
   initData: string
@@ -38,13 +40,13 @@ export const reloadsMax = 5
 /** The launch data, from the address or from this tab's earlier start; null when there is none. */
 export function takeLaunch(): LaunchData | null {
   const inAddress = parametersOf(location.hash)
-  const kept = parametersOf(sessionStorage.getItem(keptKey) ?? '')
+  const kept = parametersOf(tabStorage.get(keptKey) ?? '')
   const parameters = inAddress.has('tgWebAppData') ? inAddress : kept
   const initData = parameters.get('tgWebAppData')
   if (!initData) return null
   leaveTabTo(userOf(initData))
-  sessionStorage.setItem(keptKey, parameters.toString())
-  sessionStorage.removeItem(reloadsKey)
+  tabStorage.set(keptKey, parameters.toString())
+  tabStorage.remove(reloadsKey)
   history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
   return {
     initData,
@@ -61,13 +63,13 @@ export function takeLaunch(): LaunchData | null {
  * on in this user's name. All of it goes, so that nothing that is kept later on can be forgotten here.
  */
 function leaveTabTo(user: string): void {
-  if (sessionStorage.getItem(userKey) !== user) sessionStorage.clear()
-  sessionStorage.setItem(userKey, user)
+  if (tabStorage.get(userKey) !== user) tabStorage.clear()
+  tabStorage.set(userKey, user)
 }
 
 /** The messenger account that this tab plays as, as the messenger said at launch; empty without launch data. */
 export function launchUser(): string {
-  return sessionStorage.getItem(userKey) ?? ''
+  return tabStorage.get(userKey) ?? ''
 }
 
 /** The user whom the launch data name; the server refuses data that name none. */
@@ -113,20 +115,36 @@ export function parseStartParam(text: string): StartParam {
  */
 export function openStart({ packet, screen }: StartParam): void {
   const route = packet ? `/red/${packet}` : Object.hasOwn(startScreens, screen) && startScreens[screen]
-  if (!route || sessionStorage.getItem(openedKey) === route) return
-  sessionStorage.setItem(openedKey, route)
+  if (!route || tabStorage.get(openedKey) === route) return
+  tabStorage.set(openedKey, route)
   history.replaceState(history.state, '', `${location.pathname}${location.search}#${route}`)
 }
 
 /** Drops launch data that the server refused, so that a reload asks for new ones. */
 export function forgetLaunch(): void {
-  sessionStorage.removeItem(keptKey)
+  tabStorage.remove(keptKey)
 }
 
-/** Whether a start without launch data may reload once more; counts the try. */
+/**
+ * Loads the page anew. Where the device stores nothing, the launch data are put back into the address, as they came: a
+ * reload has no other.
+ */
+export function reloadPage(): void {
+  const parameters = tabStorage.get(keptKey)
+  if (parameters !== null && !tabStorage.isKept()) {
+    const route = location.hash || '#/'
+    const hash = `${route}${route.includes('?') ? '&' : '?'}${parameters}`
+    history.replaceState(history.state, '', location.pathname + location.search + hash)
+  }
+  location.reload()
+}
+
+/**
+ * Whether a start without launch data may reload once more; counts the try. Where nothing can be counted it may not: it
+ * would reload for ever.
+ */
 export function mayReload(): boolean {
-  const done = Number(sessionStorage.getItem(reloadsKey) ?? '0')
+  const done = Number(tabStorage.get(reloadsKey) ?? '0')
   if (!Number.isInteger(done) || done >= reloadsMax) return false
-  sessionStorage.setItem(reloadsKey, String(done + 1))
-  return true
+  return tabStorage.set(reloadsKey, String(done + 1))
 }
