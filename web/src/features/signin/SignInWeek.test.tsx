@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { setupListeners } from '@reduxjs/toolkit/query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { SigninInfoData } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
@@ -15,6 +16,8 @@ const signed: SigninInfoData = {
   streak: 4,
   days: info.days.map((day) => (day.step === 4 ? { ...day, state: 'done' } : day)),
 }
+
+afterEach(() => void vi.useRealTimers())
 
 test('shows seven days, the double one last, and checks in once', async () => {
   let now = info
@@ -69,4 +72,27 @@ test('a failed load offers Retry and recovers', async () => {
   failing = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('button', { name: 'Check In' })).toBeEnabled()
+})
+
+test.each([
+  ['when the device is online again', async () => void dispatchEvent(new Event('online'))],
+  ['after 30 seconds', () => vi.advanceTimersByTimeAsync(30_000)],
+])('the new day is asked for again %s where the first look failed', async (_name, time) => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const answers = [
+    { data: { ...signed, resets_at: Date.now() + 60_000 } },
+    { error: -1 },
+    { data: { ...info, resets_at: Date.now() + 86_460_000 } },
+  ]
+  let asked = 0
+  server.use(call('signin/info', () => answers[asked++] ?? { error: -1 }))
+  const { store } = await show(<SignInWeek />)
+  onTestFinished(setupListeners(store.dispatch))
+  expect(await screen.findByRole('button', { name: 'Checked In' })).toBeDisabled()
+  await act(() => vi.advanceTimersByTimeAsync(61_000))
+  await waitFor(() => expect(JSON.stringify(store.getState().api.queries)).toContain('"rejected"'))
+  await act(time)
+  expect(await screen.findByRole('button', { name: 'Check In' })).toBeEnabled()
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(asked).toBe(3)
 })

@@ -15,6 +15,8 @@ import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './SignInWeek.module.css'
 
+const askAgainMs = 30_000
+
 /** The whole check-in. */
 export function SignInWeek() {
   const { t } = useTranslation('home')
@@ -62,7 +64,7 @@ export function SignInWeek() {
             >
               {data.signed ? t('signin.done') : t('signin.do')}
             </MainButton>
-            <Countdown info={data} onPassed={query.refetch} />
+            <Countdown info={data} />
           </>
         )
       }}
@@ -97,19 +99,32 @@ function Tile({ day, stamped }: { day: SignInDay; stamped: boolean }) {
   )
 }
 
-function Countdown({ info, onPassed }: { info: SigninInfoData; onPassed: () => unknown }) {
+function Countdown({ info }: { info: SigninInfoData }) {
   const { t } = useTranslation('home')
   useEverySecond()
-  const leftMs = info.resets_at - serverNow()
-  const passed = leftMs <= 0
-  useEffect(() => {
-    if (passed) onPassed()
-  }, [passed, onPassed])
-  const time = formatSpan(leftMs)
+  useRefetchOncePassed(info)
+  const time = formatSpan(info.resets_at - serverNow())
   return (
     <p className={css.countdown}>
       <Icon name="clock" />
       {info.signed ? t('signin.next', { time }) : t('signin.left', { time })}
     </p>
   )
+}
+
+/**
+ * Asks for the new day once the old one has passed: `app/day.ts` does so a few seconds later and only once, whoever
+ * looks at the countdown does not wait for it. As long as a refetch fails the next follows when the device is
+ * online again, or after a pause.
+ */
+function useRefetchOncePassed({ resets_at: resetsAt }: SigninInfoData): void {
+  const passed = resetsAt <= serverNow()
+  const { refetch } = useSigninInfoQuery(undefined, {
+    refetchOnReconnect: passed,
+    pollingInterval: passed ? askAgainMs : 0,
+    skipPollingIfUnfocused: true,
+  })
+  useEffect(() => {
+    if (passed) void refetch()
+  }, [passed, refetch])
 }
