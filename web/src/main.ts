@@ -1,6 +1,8 @@
 // The way in. Launch data is taken out of the address before anything that reads the address is
 // even loaded: the router module is a late import.
 import './ui/tokens.css'
+import { fewTries } from './app/fewTries.ts'
+import { showLoadFailed } from './app/loadFailed.ts'
 import { mayReload, reloadAfterMs, takeLaunch } from './platform/launch.ts'
 
 async function start(): Promise<void> {
@@ -13,8 +15,8 @@ async function start(): Promise<void> {
     const { mockMessenger } = await import('./platform/mock.ts')
     mockMessenger()
   }
-  const { run } = await import('./app/start.tsx')
+  const { run } = await fewTries(() => import('./app/start.tsx'))
   await run(launch)
 }
 
-void start()
+start().catch(showLoadFailed)

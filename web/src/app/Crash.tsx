@@ -1,6 +1,9 @@
 // When a screen falls over: it says so and can be tried again, while balances and tabs go on.
 import { Component, useEffect, useState, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import { reloadPage } from '../platform/launch.ts'
+import { reloadIfThere } from '../platform/reload.ts'
+import { tabStorage } from '../shared/tabStorage.ts'
 import { useAppSelector } from '../state/hooks.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -9,7 +12,7 @@ import css from './Notice.module.css'
 /** A screen whose code could not be loaded. */
 export function RouteCrash({ fault }: { fault: unknown }) {
   useEffect(() => console.error('A screen failed', fault), [fault])
-  return <Crash onRetry={() => location.reload()} />
+  return <Crash onRetry={reloadPage} />
 }
 
 /** Round a part that must not take the rest with it. */
@@ -38,9 +41,10 @@ function Crash({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
   const online = useAppSelector((state) => state.system.online)
   const [waits] = useState(!online)
-  // A part that once failed to load is not asked for again by itself: the page is, and stays where it was.
+  // A part that once failed to load is not asked for again by itself: the page is, and stays where it was. What only
+  // the page remembers, such as the id of a command without an answer, it would forget: then the player decides.
   useEffect(() => {
-    if (waits && online) location.reload()
+    if (waits && online && tabStorage.isKept()) reloadPage()
   }, [waits, online])
   if (waits)
     return (
@@ -61,18 +65,13 @@ function Crash({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** For a device that does not notice its connection. A page that is loaded anew without one would be no page at all. */
+/** For a device that does not notice its connection. */
 function TryAgain() {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const ask = async () => {
     setBusy(true)
-    const isThere = await fetch(location.pathname, { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isThere) location.reload()
-    else setBusy(false)
+    if (!(await reloadIfThere())) setBusy(false)
   }
   return (
     <Button look="secondary" icon="refresh" busy={busy} onClick={() => void ask()}>

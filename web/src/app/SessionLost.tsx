@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { codeOf, codes, type ApiError } from '../shared/envelope.ts'
 import { errorText, maintenanceText } from '../i18n/errorText.ts'
-import { forgetLaunch } from '../platform/launch.ts'
+import { forgetLaunch, reloadPage } from '../platform/launch.ts'
 import { confirm } from '../platform/messenger.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -21,7 +21,7 @@ export default function SessionLost({ error }: { error: ApiError }) {
   useEffect(() => {
     if (!expired) return
     void confirm(t('session.title'), t('session.text'), t('reload')).then((reload) => {
-      if (reload) location.reload()
+      if (reload) reloadPage()
     })
   }, [expired, t])
 
@@ -38,7 +38,7 @@ export default function SessionLost({ error }: { error: ApiError }) {
       <h1>{title}</h1>
       <p>{text}</p>
       <div className={css.actions}>
-        <Button icon="refresh" onClick={() => location.reload()}>
+        <Button icon="refresh" onClick={reloadPage}>
           {t('reload')}
         </Button>
       </div>

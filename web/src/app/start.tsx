@@ -3,7 +3,7 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { createWire } from '../api/session.ts'
+import { createWire, type Wire } from '../api/session.ts'
 import { fetchScene } from '../features/fishing/scene/load.ts'
 import { askTerms } from '../features/terms/gate.ts'
 import { prepareErrors, startTexts } from '../i18n/i18n.ts'
@@ -15,6 +15,7 @@ import { selectConfig } from '../state/selectors.ts'
 import { deviceId, localeChosen, savedLocale } from '../state/storage.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { localeSet, scodeSeen } from '../state/system.ts'
+import { fewTries } from './fewTries.ts'
 import { loadConfig, loadInfos } from './infos.ts'
 import { OpenInMessenger } from './OpenInMessenger.tsx'
 import { makeRouter, Routed } from './router.tsx'
@@ -36,7 +37,8 @@ export async function run(launch: LaunchData | null): Promise<void> {
   watchDevice(store)
   allowHaptics(store.getState().pages['senses']?.['haptics'] !== false)
   if (!launch) {
-    await startTexts(chooseLanguage(store))
+    const language = chooseLanguage(store)
+    await fewTries(() => startTexts(language))
     dropSplash()
     show(
       <Provider store={store}>
@@ -51,9 +53,19 @@ export async function run(launch: LaunchData | null): Promise<void> {
   const inGame = opensGame()
   // Its code comes while the configuration and the login are asked for, that of the sea behind it.
   if (inGame) void import('../pages/index.tsx').then(() => fetchScene())
-  const infos = loadInfos(store, wire, inGame)
+  const infos = loadInfos(store, wire, inGame, () => stands)
+  const stands = showScreens(store, wire, inGame)
+  await stands
+  await infos
+  const { afterStart } = await fewTries(() => import('./afterStart.ts'))
+  await afterStart(store, wire)
+}
+
+/** The shell with its screen, as soon as the configuration has said in which language. */
+async function showScreens(store: Store, wire: Wire, inGame: boolean): Promise<void> {
   await loadConfig(store, wire)
-  await startTexts(chooseLanguage(store), inGame ? ['fishing'] : [])
+  const language = chooseLanguage(store)
+  await fewTries(() => startTexts(language, inGame ? ['fishing'] : []))
   const everySecond = createEverySecond(() => store.getState().client.infosLoaded)
   show(
     <Provider store={store}>
@@ -64,9 +76,6 @@ export async function run(launch: LaunchData | null): Promise<void> {
   )
   ready()
   prepareErrors()
-  await infos
-  const { afterStart } = await import('./afterStart.ts')
-  await afterStart(store, wire)
 }
 
 /**
