@@ -24,7 +24,7 @@ const boatScale = boat.length / boat.width
 const styles = `
 @layer tokens,base,ui,page;
 html{background:#7cc9ee;font-size:max(36px,calc(100vw / 8.56))}
-@media(width>450px){html{font-size:50px}}
+@media(min-width:450.02px){html{font-size:50px}}
 #splash{position:fixed;inset:calc(max(44px,.9rem) + 1px) 0 calc(max(50px,1.18rem) + 178px);max-width:480px;
 margin:0 auto;pointer-events:none}
 #splash.in{position:absolute;inset:0;max-width:none;overflow:clip}

@@ -1,5 +1,5 @@
 // Sizes of the production build against their budgets, from vite's manifest, and proof that development parts
-// are not in it. Run after `npm run build`.
+// are not in it, nor what older WebViews cannot run. Run after `npm run build`.
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,21 @@ const forbidden = {
   'the gallery of parts': /Gallery of parts/,
   'the demo wallet': /dev\/wallet/,
 }
+
+/**
+ * What WebViews of 2022 do not have (Safari 15.4, which is the oldest that has the style sheets' layers). A method that
+ * is missing breaks its screen; a regular expression that cannot be read breaks the whole file, and with it the start.
+ */
+const young = new RegExp(
+  [
+    /\(\?<[=!]|\bstatic\s*\{/,
+    /\.(?:toSorted|toReversed|toSpliced|with|groupBy|withResolvers|fromAsync|canParse)\(/,
+    /AbortSignal\.(?:timeout|any)\(|Promise\.try\(|URL\.parse\(/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+)
 
 const manifest = await manifestOf(dist)
 const sizes = new Map()
@@ -50,6 +65,13 @@ for (const [file] of sizes) {
   const text = await readFile(join(dist, file), 'utf8')
   for (const [name, mark] of Object.entries(forbidden))
     if (mark.test(text)) faults.push(`${file} contains ${name}`)
+}
+
+// Workers, too, which no manifest names: those of the console among them.
+const ofPlayers = [...sizes.keys()].filter((file) => file.endsWith('.js') && !ofConsole.has(file))
+for (const file of ofPlayers) {
+  const found = new Set((await readFile(join(dist, file), 'utf8')).match(young))
+  for (const use of found) faults.push(`${file} uses ${use}, which older WebViews do not have`)
 }
 
 for (const fault of faults) console.error(fault)

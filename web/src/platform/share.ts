@@ -55,10 +55,18 @@ export function shareStory(picture: string, url: string, text: string): void {
 
 /** Opens an address outside: chats and channels in the messenger, everything else in its browser. */
 export function openLink(address: string): void {
-  if (!URL.canParse(address)) return
-  const url = new URL(address)
-  if (url.protocol !== 'https:') return
+  const url = parsed(address)
+  if (url?.protocol !== 'https:') return
   if (!offers(6.1)) window.open(url.href, '_blank', 'noopener')
   else if (url.hostname === 't.me') post('web_app_open_tg_link', { path_full: url.pathname + url.search })
   else post('web_app_open_link', { url: url.href })
+}
+
+/** Null for what is no address. */
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,5 @@
 // Signed files that anybody reads: fetched without a session, and what a check of one comes to when it cannot be made.
+import { abortAfter } from './abortAfter.ts'
 import { isApiError, type ApiError } from './envelope.ts'
 
 /** A check that could not be made says nothing about the house: no connection, or a browser that cannot make it. */
@@ -11,7 +12,7 @@ class Offline extends Error {}
 
 /** The file as anybody reads it; null when there is none. */
 export async function publicNote(path: string): Promise<string | null> {
-  const options: RequestInit = { credentials: 'omit', signal: AbortSignal.timeout(fetchMaxMs) }
+  const options: RequestInit = { credentials: 'omit', signal: abortAfter(fetchMaxMs) }
   const answer = await fetch(path, options).catch((fault: unknown) => {
     throw fault instanceof DOMException ? fault : new Offline(String(fault))
   })

@@ -28,7 +28,7 @@ export async function postJson({
   signal = null,
   onEnvelope,
 }: Exchange): Promise<Answer> {
-  // Older WebViews have neither AbortSignal.any nor AbortSignal.timeout.
+  // Older WebViews have no AbortSignal.any, which would join a time-out with the caller's signal.
   const abort = new AbortController()
   const giveUp = () => abort.abort()
   const timer = setTimeout(giveUp, timeoutMs)

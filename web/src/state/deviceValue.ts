@@ -62,15 +62,17 @@ export function findingsOf(account: string, dive: DiveFacts, sent?: string): Dev
   const pins = pinsOf(account)
   const known = pins.find((pin) => pin.dive?.dive_id === dive.dive_id)
   if (known !== undefined) return compare(known, dive)
-  const begun = pins.findIndex(
+  const pin = pins.find(
     ({ dive: before, value }) =>
       before === null && (sent === undefined ? dive.client_seed.endsWith(`.${value}`) : value === sent),
   )
-  const pin = pins[begun]
   if (pin === undefined) return null
   const { dive_id, commit, client_seed, nonce } = dive
   const spent = { ...pin, dive: { dive_id, commit, client_seed, nonce } }
-  store(account, pins.with(begun, spent))
+  store(
+    account,
+    pins.map((each) => (each === pin ? spent : each)),
+  )
   return compare(spent, dive)
 }
 
@@ -98,7 +100,7 @@ export function isBroken(findings: DeviceFindings | null): boolean {
 export function brokenPins(account: string): Pin[] {
   return pinsOf(account)
     .filter((pin) => pin.dive !== null && isBroken(compare(pin, pin.dive)))
-    .toReversed()
+    .reverse()
 }
 
 function compare(pin: Pin, dive: DiveFacts): DeviceFindings {

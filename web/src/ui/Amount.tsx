@@ -73,7 +73,7 @@ export function Amount({
 
 /** May go on in the next line after a group of digits, and nowhere else while there is room for a group. */
 function breakable(text: string): ReactNode[] {
-  return text.split(/(?<=,)/).map((part, index) => (
+  return (text.match(/[^,]+,?/g) ?? []).map((part, index) => (
     // The groups never change places.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>

@@ -41,7 +41,7 @@ export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const fields = value as Record<string, unknown>
   return `{${Object.keys(fields)
-    .toSorted()
+    .sort()
     .map((key) => `${JSON.stringify(key)}:${canonical(fields[key])}`)
     .join(',')}}`
 }

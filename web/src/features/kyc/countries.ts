@@ -27,7 +27,7 @@ export function countries(): Country[] {
   return codes
     .split(' ')
     .map((code) => ({ code, name: names.of(code) ?? code }))
-    .toSorted((left, right) => compare(left.name, right.name))
+    .sort((left, right) => compare(left.name, right.name))
 }
 
 /** Those whose name holds the text or whose code begins with it. */

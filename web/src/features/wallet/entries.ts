@@ -39,7 +39,7 @@ export function newestOf(entry: Entry): WalletLine | undefined {
 /** What a dive moved of each asset, in the order in which the assets come. */
 export function sumsOf({ lines }: DiveLines): readonly { asset: AssetName; delta: string }[] {
   const sums = new Map<AssetName, string>()
-  for (const line of lines.toReversed())
+  for (const line of [...lines].reverse())
     sums.set(assetOf(line), addAmounts(sums.get(assetOf(line)) ?? '0', line.delta, assetOf(line)))
   return [...sums].map(([asset, delta]) => ({ asset, delta }))
 }

@@ -45,7 +45,7 @@ export class Pace {
     }
     this.times.push(ms)
     if (this.times.length < frames) return null
-    const median = this.times.toSorted((left, right) => left - right)[frames / 2] ?? 0
+    const median = this.times.sort((left, right) => left - right)[frames / 2] ?? 0
     this.times = []
     return this.judge(median)
   }

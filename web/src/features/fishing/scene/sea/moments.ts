@@ -165,7 +165,7 @@ export async function surface(cast: Cast, celebrate: boolean): Promise<void> {
   )
   particles.bubbles(0, 18, 16, 26)
   const leaps = [...tackle.caught]
-    .toReversed()
+    .reverse()
     .map((caught, order) => leap(cast, caught.level, Math.min(order * 70, 700)))
   await Promise.all(leaps)
   if (!celebrate) return
