@@ -3,6 +3,10 @@
 import { on } from './bridge.ts'
 
 let aside = false
+// Before everybody who asks because of it.
+on('visibility_changed', ({ is_visible }) => {
+  aside = is_visible === false
+})
 
 /** Whether the player can see the product now. */
 export function visible(): boolean {
@@ -11,10 +15,7 @@ export function visible(): boolean {
 
 /** Listens to each change until the returned function is called. */
 export function onVisible(changed: () => void): () => void {
-  const off = on('visibility_changed', ({ is_visible }) => {
-    aside = is_visible === false
-    changed()
-  })
+  const off = on('visibility_changed', () => changed())
   document.addEventListener('visibilitychange', changed)
   return () => {
     off()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { receive } from '../platform/bridge.ts'
 import { createEverySecond } from './everySecond.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -26,6 +27,17 @@ test('it rests while nobody is registered', () => {
   register(run)()
   expect(vi.getTimerCount()).toBe(0)
   register(run)
+  vi.advanceTimersByTime(1_000)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('it rests while the messenger has put the product aside', () => {
+  const run = vi.fn()
+  createEverySecond(() => true)(run)
+  receive('visibility_changed', { is_visible: false })
+  vi.advanceTimersByTime(5_000)
+  expect(run).not.toHaveBeenCalled()
+  receive('visibility_changed', { is_visible: true })
   vi.advanceTimersByTime(1_000)
   expect(run).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,6 @@
 // The check timer of domain §10.4: it looks every 100 ms whether the infos are loaded and from then on
-// runs the registered callbacks every second. It rests while nobody is registered or the page is hidden.
+// runs the registered callbacks every second. It rests while nobody is registered or nobody looks.
+import { visible } from '../platform/visibility.ts'
 
 type Callback = () => void
 
@@ -15,7 +16,7 @@ export function createEverySecond(loaded: () => boolean) {
     timer = callbacks.size > 0 ? setTimeout(tick, loaded() ? runMs : checkMs) : null
   }
   const tick = () => {
-    if (loaded() && !document.hidden) for (const callback of callbacks) callback()
+    if (loaded() && visible()) for (const callback of callbacks) callback()
     plan()
   }
 

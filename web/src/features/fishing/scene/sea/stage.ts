@@ -1,4 +1,5 @@
 /** The canvas, its size and its frame loop. Knows nothing of the sea. */
+import { onVisible, visible } from '../../../../platform/visibility.ts'
 import type { SceneOptions } from '../contract.ts'
 import { Container, walk } from '../draw/node.ts'
 import { openRenderer, type Renderer } from '../draw/renderer.ts'
@@ -43,6 +44,7 @@ export class Stage {
   private readonly sharpness: number
   private host: HTMLElement | null = null
   private watcher: ResizeObserver | null = null
+  private unwatch: (() => void) | null = null
   private request = 0
   private before: number | null = null
 
@@ -85,14 +87,15 @@ export class Stage {
     this.watcher = new ResizeObserver(this.measure)
     this.watcher.observe(host)
     this.measure()
-    document.addEventListener('visibilitychange', this.sync)
+    this.unwatch = onVisible(this.sync)
     this.sync()
   }
 
   detach(): void {
     this.watcher?.disconnect()
     this.watcher = null
-    document.removeEventListener('visibilitychange', this.sync)
+    this.unwatch?.()
+    this.unwatch = null
     this.host = null
     this.drawn.canvas.remove()
     this.sync()
@@ -113,7 +116,7 @@ export class Stage {
   }
 
   private readonly sync = (): void => {
-    const run = this.host !== null && document.visibilityState === 'visible'
+    const run = this.host !== null && visible()
     this.events.running(run)
     cancelAnimationFrame(this.request)
     this.before = null
