@@ -7,6 +7,9 @@ export type Tag = (typeof tagTypes)[number]
 /** What has texts in the language of the call. */
 export const spokenTags: readonly Tag[] = ['Tasks', 'Vip', 'Shop', 'Packet']
 
+/** What a payment changes beside its order: what there is, and what the money opens. */
+export const creditTags: readonly Tag[] = ['Player', 'History', 'Exchange', 'Withdraws', 'Tasks']
+
 /** A read: these make it stale. */
 export const provides = (...providesTags: Tag[]) => ({ providesTags })
 /** A command: it makes these stale. */

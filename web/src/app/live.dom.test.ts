@@ -2,6 +2,8 @@
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import '../api/shared.ts'
+import '../features/kyc/api.ts'
+import '../features/exchange/api.ts'
 import '../features/withdraw/api.ts'
 import { endpoints, type FishingPlayerInfoData, type LoginTelegramData } from '../api/endpoints.gen.ts'
 import { eventReader, type StreamEvent } from '../api/eventStream.ts'
@@ -80,6 +82,14 @@ async function showWithdrawals(store: ReturnType<typeof signedInStore>['store'])
   return reads
 }
 
+/** Keeps the identity's state on the screen, which money in or out does not change; how often it was read. */
+async function showIdentity(store: ReturnType<typeof signedInStore>['store']) {
+  const reads = { count: 0 }
+  server.use(call('kyc/check', () => (reads.count++, { data: world['kyc/check'] })))
+  await store.dispatch(endpoints.endpoints.kycCheck.initiate())
+  return reads
+}
+
 /** A command of the player's own whose answer carries this position. */
 async function seesUpTo(store: ReturnType<typeof signedInStore>['store'], position: number) {
   server.use(
@@ -139,7 +149,7 @@ test('a stream that breaks off begins again where it was, after ever longer paus
 test('a client that comes back reads everything, whatever an own command has seen meanwhile', async () => {
   const { asked, write, end } = streams()
   const { store, reads } = await follow()
-  const shown = await showWithdrawals(store)
+  const shown = await showIdentity(store)
   await vi.waitFor(() => expect(live(store)).toBe(true))
   await vi.waitFor(() => expect(reads.count).toBe(2))
   write('id: 90\nevent: open\ndata: {"at":90}\n\n')
@@ -153,7 +163,7 @@ test('a client that comes back reads everything, whatever an own command has see
   // The other two topics, which the server sends with it, are news in any case.
   write('id: 101\nevent: open\ndata: {"at":101}\n\nid: 101\nevent: balance\ndata: {"at":101}\n\n')
   await vi.waitFor(() => expect([reads.count, shown.count]).toEqual([4, 2]))
-  // From there on an own command's hint is no news again: it would have the withdrawals read, which an order does not.
+  // From there on an own command's hint is no news again: it would have the identity read, which an order does not.
   await seesUpTo(store, 102)
   await vi.waitFor(() => expect(reads.count).toBe(5))
   write('id: 102\nevent: balance\ndata: {"at":102}\n\nid: 103\nevent: topup\ndata: {"at":103}\n\n')
@@ -171,6 +181,20 @@ test('a withdrawal is news whatever position the player\u2019s own log has reach
   await vi.waitFor(() => expect(reads.count).toBe(3))
   write('id: 7\nevent: withdrawal\ndata: {"at":7}\n\n')
   await vi.waitFor(() => expect(shown.count).toBe(2))
+})
+
+test('money that came in or went out changes what can be exchanged and withdrawn', async () => {
+  const { write } = streams()
+  const { store } = await follow()
+  const shown = await showWithdrawals(store)
+  let reads = 0
+  server.use(call('exchange/info', () => (reads++, { data: world['exchange/info'] })))
+  await store.dispatch(endpoints.endpoints.exchangeInfo.initiate())
+  await vi.waitFor(() => expect(live(store)).toBe(true))
+  write('id: 7\nevent: withdrawal\ndata: {"at":7}\n\n')
+  await vi.waitFor(() => expect([reads, shown.count]).toEqual([2, 2]))
+  write('id: 8\nevent: topup\ndata: {"at":8}\n\n')
+  await vi.waitFor(() => expect([reads, shown.count]).toEqual([3, 3]))
 })
 
 test('pauses double up to half a minute and are never the same for all', () => {

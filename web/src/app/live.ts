@@ -11,7 +11,7 @@ import { api } from '../api/api.ts'
 import { listen, type Hint } from '../api/live.ts'
 import { positionSeen } from '../api/position.ts'
 import type { Wire } from '../api/session.ts'
-import type { Tag } from '../api/tags.ts'
+import { creditTags, type Tag } from '../api/tags.ts'
 import { onVisible, visible } from '../platform/visibility.ts'
 import type { Store } from '../state/store.ts'
 import { liveSet } from '../state/system.ts'
@@ -40,8 +40,8 @@ const staleTags: Readonly<Record<Hint['name'], readonly Tag[]>> = {
     'Collection',
     'Limits',
   ],
-  withdrawal: ['Withdraws', 'Player', 'History'],
-  topup: ['Orders', 'Coupon', 'Player', 'History'],
+  withdrawal: ['Withdraws', 'Player', 'History', 'Exchange'],
+  topup: ['Orders', 'Coupon', ...creditTags],
 }
 
 /**

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   endpoints,
   type CouponInfoData,
@@ -12,12 +12,16 @@ import {
   type TopupRecordsData,
 } from '../../api/endpoints.gen.ts'
 import { sessionOpened } from '../../api/session.ts'
+import { tabStorage } from '../../shared/tabStorage.ts'
+import { answered } from '../../testing/answered.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
+import { refuseTabStorage } from '../../testing/storage.ts'
 import { call, envelope, server } from '../../testing/server.ts'
 import { asset, user, world } from '../../testing/world.ts'
 import { order } from '../../testing/worldPay.ts'
 import { Where } from '../../testing/Where.tsx'
 import { Toasts } from '../../ui/toast.tsx'
+import '../exchange/api.ts'
 import { disconnect } from './connector.ts'
 import { Coupons } from './Coupons.tsx'
 import { signedFor } from './kept.ts'
@@ -27,6 +31,15 @@ import list from './wallets.json'
 const info = world['coupon/info'] as CouponInfoData
 const given = (part: Partial<CouponInfoData> = {}) =>
   server.use(call('coupon/info', () => ({ data: { ...info, ...part } })))
+
+/** A player on whose screen stands what can be exchanged, and how often it was read. */
+async function exchanging() {
+  const { store } = signedInStore()
+  const reads = { count: 0 }
+  server.use(call('exchange/info', () => (reads.count++, { data: world['exchange/info'] })))
+  await store.dispatch(endpoints.endpoints.exchangeInfo.initiate())
+  return { store, reads }
+}
 
 beforeEach(() => {
   server.use(
@@ -144,6 +157,29 @@ describe('a top-up', () => {
     expect(within(screen.getByRole('dialog')).getByText('+5.00')).toBeVisible()
   })
 
+  test('that is credited has what the money opens read again, without live updates', async () => {
+    const paid = { ...order, state: 'success', credited: '5.000000', pay: null }
+    let isPaid = false
+    const { store, reads } = await exchanging()
+    const player = world['fishing/player_info'] as FishingPlayerInfoData
+    server.use(
+      call('coupon/info', () => ({ data: isPaid ? { ...info, open: [], coupon: '17.500000' } : info })),
+      call('topup/status', () => ((isPaid = true), { data: { order: paid } })),
+      // The balances come after the coupons, which must not have everything read once more.
+      call('fishing/player_info', async () => {
+        if (isPaid) await waitFor(() => expect(JSON.stringify(store.getState().api)).toContain('17.500000'))
+        const coupon = isPaid ? '17.500000' : info.coupon
+        return { data: { ...player, asset: { ...asset, coupon, ver: isPaid ? 215 : 214 } } }
+      }),
+    )
+    await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
+    await show(<Coupons />, { store })
+    await userEvent.click(await screen.findByRole('button', { name: /5.00.*to pay/ }))
+    await waitFor(() => expect(store.getState().client.assets?.coupon).toBe('17.500000'))
+    await answered(store)
+    expect(reads.count).toBe(2)
+  })
+
   test('can be given up while it waits for its payment', async () => {
     given()
     const bodies: Record<string, unknown>[] = []
@@ -206,6 +242,8 @@ describe('a top-up', () => {
 
     afterEach(async () => {
       await disconnect()
+      vi.restoreAllMocks()
+      tabStorage.clear()
       Reflect.deleteProperty(window, 'demoWallet')
     })
 
@@ -225,6 +263,18 @@ describe('a top-up', () => {
       expect(asked[1]).toMatchObject(message ?? {})
       expect(asked[2]).toMatchObject({ order_no: order.order_no, boc: 'te6ccgEBAQEAAgAAAA==' })
       expect(signedFor(order.order_no)).toBeNull()
+    })
+
+    test('is signed where the device refuses to store anything, too', async () => {
+      refuseTabStorage()
+      vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const asked = given()
+      await open()
+      await connect()
+      await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
+      await pressed('Confirm')
+      expect(await screen.findByText(/^Your wallet signed the payment/)).toBeVisible()
+      expect(asked.map(({ path }) => path)).toEqual(['topup/message', 'dev/wallet/send', 'topup/submit'])
     })
 
     test('declined there, the order stays payable and the player is not asked to give it up', async () => {
@@ -289,11 +339,14 @@ test('coupons credited while nobody looked bring the balances up to date', async
       },
     })),
   )
-  const { store } = signedInStore()
+  const { store, reads } = await exchanging()
   await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
   coupon = '17.500000'
   await show(<Coupons />, { store })
   expect(await screen.findByText('17.50')).toBeVisible()
+  await waitFor(() => expect(reads.count).toBe(2))
+  await answered(store)
+  expect(reads.count).toBe(2)
 })
 
 test('where only play is allowed no money is taken', async () => {

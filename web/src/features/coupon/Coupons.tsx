@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../api/api.ts'
+import { creditTags } from '../../api/tags.ts'
 import { useCouponInfoQuery } from './api.ts'
 import type { CouponInfoData, Order } from '../../api/endpoints.gen.ts'
 import { useAppDispatch, useAssets, usePace, useUser } from '../../state/hooks.ts'
@@ -50,7 +51,7 @@ function Loaded({ info }: { info: CouponInfoData }) {
   const closed = !real || info.channels.length === 0
   return (
     <>
-      <Balance coupon={info.coupon} />
+      <Balance coupon={info.coupon} watched={shown !== null} />
       {purchase !== null && <Waiting purchase={purchase} missing={missing} />}
       {info.open.length > 0 && (
         <section className={css.open} aria-label={t('open')}>
@@ -94,7 +95,7 @@ function missingOf(purchase: Purchase | null, balance: string): string | null {
   return missing > 0n ? fromMinor(missing, 6) : null
 }
 
-function Balance({ coupon }: { coupon: string }) {
+function Balance({ coupon, watched }: { coupon: string; watched: boolean }) {
   const { t } = useTranslation('coupon')
   const { t: common } = useTranslation()
   const dispatch = useAppDispatch()
@@ -103,10 +104,11 @@ function Balance({ coupon }: { coupon: string }) {
   const shown = known ?? coupon
   // A payment was credited while nobody looked at its order: the balances are asked for again.
   useEffect(() => {
-    if (known !== undefined && known !== coupon) dispatch(api.util.invalidateTags(['Player', 'History']))
-    // Only news of the coupons counts; balances that changed first bring them along.
+    if (!watched && known !== undefined && known !== coupon)
+      dispatch(api.util.invalidateTags([...creditTags]))
+    // Only news of the coupons counts; balances that changed first bring them along. The order's sheet asks by itself.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [coupon])
+  }, [coupon, watched])
   return (
     <Card className={css.balance}>
       <h2>{t('balance')}</h2>

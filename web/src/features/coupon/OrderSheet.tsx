@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { api } from '../../api/api.ts'
+import { creditTags } from '../../api/tags.ts'
 import { useTopupCancelMutation, useTopupStatusQuery } from './api.ts'
 import type { Order, OrderPay } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
@@ -115,7 +116,7 @@ function useEnding(order: Order, first: Order, onDone: () => void): void {
   const { state, credited } = order
   useEffect(() => {
     if (!ended) return
-    dispatch(api.util.invalidateTags(['Coupon', 'Orders', 'Player', 'History']))
+    dispatch(api.util.invalidateTags([...creditTags, 'Coupon', 'Orders']))
     if (state === 'success') {
       haptic('success')
       toast(t('order.success', { amount: formatAmount(credited ?? '0', 'coupon') }), 'good')

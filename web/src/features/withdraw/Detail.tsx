@@ -1,11 +1,13 @@
 // One withdrawal: how much, how far, why not. Asks again every 10 s until it has come to its end (web §5).
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
+import { api } from '../../api/api.ts'
 import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawDetailQuery } from './api.ts'
 import type { Wd, WithdrawDetailData } from '../../api/endpoints.gen.ts'
 import { openLink } from '../../platform/share.ts'
-import { usePace } from '../../state/hooks.ts'
+import { useAppDispatch, usePace } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { copy } from '../../ui/clipboard.ts'
@@ -44,7 +46,7 @@ export function Detail({ id }: { id: string }) {
   }
   return (
     <QueryState query={known} heights={[1.8, 3.6, 2.4]}>
-      {({ withdraw, steps }) => <Found withdraw={withdraw} steps={steps} />}
+      {({ withdraw, steps }) => <Found key={withdraw.withdraw_id} withdraw={withdraw} steps={steps} />}
     </QueryState>
   )
 }
@@ -52,6 +54,7 @@ export function Detail({ id }: { id: string }) {
 function Found({ withdraw, steps }: WithdrawDetailData) {
   const { t } = useTranslation('withdraw')
   const open = !isFinal(withdraw.label)
+  useEnding(open)
   return (
     <>
       <Card className={css.head}>
@@ -74,6 +77,20 @@ function Found({ withdraw, steps }: WithdrawDetailData) {
       <Facts withdraw={withdraw} />
     </>
   )
+}
+
+/**
+ * Reads again, once, what the end of a withdrawal changed: it is paid, or back. Where a live update comes, which is not
+ * known here, it is read twice.
+ */
+function useEnding(open: boolean): void {
+  const dispatch = useAppDispatch()
+  const wasOpen = useRef(open)
+  useEffect(() => {
+    if (wasOpen.current && !open)
+      dispatch(api.util.invalidateTags(['Withdraws', 'Player', 'History', 'Exchange']))
+    wasOpen.current = open
+  }, [open, dispatch])
 }
 
 function Reason({ reason }: { reason: string | null }) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   endpoints,
@@ -9,7 +10,9 @@ import {
   type WithdrawDetailData,
   type WithdrawInfoData,
 } from '../../api/endpoints.gen.ts'
+import '../../api/shared.ts'
 import WithdrawPage from '../../pages/withdraw/index.tsx'
+import { answered } from '../../testing/answered.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
 import { asset, world } from '../../testing/world.ts'
@@ -29,7 +32,10 @@ beforeEach(() =>
     call('withdraw/list', () => ({ data: world['withdraw/list'] })),
   ),
 )
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 async function richStore() {
   const { store } = signedInStore()
@@ -347,6 +353,60 @@ test('a failure shows its reason and that the money is back', async () => {
   expect(screen.getAllByText('9.00')).toHaveLength(2)
   expect(screen.queryByText('8.50')).toBeNull()
   expect(screen.queryByText('已完成')).toBeNull()
+})
+
+test('the end of one that is looked at brings the balances up to date, once, without live updates', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const { withdraw, steps } = detail({ key: '0193f0c2-7a11-7bbb-8ccc-000000000002' })
+  let label = 'Pending'
+  let reads = 0
+  server.use(
+    call('withdraw/detail', () => ({ data: { withdraw: { ...withdraw, label }, steps } })),
+    call('fishing/player_info', () => (reads++, { data: world['fishing/player_info'] })),
+  )
+  const { store } = signedInStore()
+  await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
+  await show(<Detail id="x" />, { store })
+  await screen.findByRole('list')
+  const later = async (ms: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(ms))
+    await act(() => answered(store))
+  }
+  await later(10_000)
+  expect(reads).toBe(1)
+  label = 'Completed'
+  await later(10_000)
+  expect(reads).toBe(2)
+  await later(60_000)
+  expect(reads).toBe(2)
+})
+
+test('another withdrawal on the same screen is no end of the one before it', async () => {
+  const [open, over] = ['0193f0c2-7a11-7bbb-8ccc-000000000002', '0193f0c2-7a11-7bbb-8ccc-000000000001']
+  let reads = 0
+  server.use(
+    call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })),
+    call('fishing/player_info', () => (reads++, { data: world['fishing/player_info'] })),
+  )
+  function Pair() {
+    const [id, setId] = useState(open)
+    return (
+      <>
+        <button type="button" onClick={() => setId(over)}>
+          Other
+        </button>
+        <Detail id={id} />
+      </>
+    )
+  }
+  const { store } = signedInStore()
+  await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
+  await show(<Pair />, { store })
+  await screen.findByText(/left of our 24 hours/)
+  await userEvent.click(screen.getByRole('button', { name: 'Other' }))
+  expect(await screen.findAllByText('Failure')).toHaveLength(2)
+  await answered(store)
+  expect(reads).toBe(1)
 })
 
 test.each([6011, -1006])(
