@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
-import { useWithdrawInfoQuery } from './api.ts'
 import type { WithdrawInfoData } from '../../api/endpoints.gen.ts'
-import { refetchAfterS } from '../../api/refetch.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
@@ -18,19 +16,18 @@ import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { AddressSheet, type WalletAddress } from './AddressSheet.tsx'
 import { shortAddress } from './address.ts'
+import { useInfo } from './useInfo.ts'
 import css from './Withdraw.module.css'
 
 /** The upper part of the withdrawal screen. */
 export function Overview({ fromWallet = null }: { fromWallet?: WalletAddress }) {
-  const query = useWithdrawInfoQuery(undefined, {
-    refetchOnMountOrArgChange: refetchAfterS,
-  })
+  const { query, usedUp } = useInfo()
   const [editing, setEditing] = useState(false)
   return (
     <QueryState query={query} heights={[8.6, 1.7]}>
       {(data) => (
         <>
-          <Balance info={data} onEdit={() => setEditing(true)} />
+          <Balance info={data} usedUp={usedUp} onEdit={() => setEditing(true)} />
           <Identity info={data} />
           <AddressSheet
             open={editing}
@@ -44,9 +41,12 @@ export function Overview({ fromWallet = null }: { fromWallet?: WalletAddress }) 
   )
 }
 
-function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void }) {
+type BalanceProps = { info: WithdrawInfoData; usedUp: boolean; onEdit: () => void }
+
+function Balance({ info, usedUp, onEdit }: BalanceProps) {
   const { t } = useTranslation('withdraw')
   const { t: common } = useTranslation()
+  const { t: errors } = useTranslation('errors')
   const assets = useAssets()
   const navigate = useNavigate()
   const channel = info.channels.find(({ key }) => key === info.channel)
@@ -100,7 +100,8 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
           </Row>
         )}
       </Rows>
-      <MainButton icon="wallet" disabled={shown === undefined} onPress={start}>
+      {usedUp && <p className={css.note}>{errors('6004')}</p>}
+      <MainButton icon="wallet" disabled={channel ? usedUp : shown === undefined} onPress={start}>
         {t('do')}
       </MainButton>
       <p className={css.promise}>

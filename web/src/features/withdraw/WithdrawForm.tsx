@@ -3,10 +3,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useNavigate } from 'react-router'
-import { useWithdrawInfoQuery } from './api.ts'
 import type { WithdrawChannel, WithdrawInfoData } from '../../api/endpoints.gen.ts'
 import { serverNow } from '../../api/clock.ts'
-import { refetchAfterS } from '../../api/refetch.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { confirmClosing } from '../../platform/messenger.ts'
 import { useAssets, usePageValue } from '../../state/hooks.ts'
@@ -21,6 +19,7 @@ import { QueryState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { shortAddress } from './address.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
+import { useInfo } from './useInfo.ts'
 import { faultOf, partOf, termsOf, type AmountFault, type Terms } from './terms.ts'
 import css from './Withdraw.module.css'
 
@@ -30,32 +29,36 @@ const parts = [25, 50, 100] as const
 /** The form of one channel. */
 export function WithdrawForm({ channelKey }: { channelKey: string }) {
   const { t } = useTranslation('withdraw')
-  const query = useWithdrawInfoQuery(undefined, {
-    refetchOnMountOrArgChange: refetchAfterS,
-  })
+  const { query, usedUp } = useInfo()
   return (
     <QueryState query={query} heights={[3.4, 2.4, 1.1]}>
       {(data) => {
         const channel = data.channels.find(({ key }) => key === channelKey)
         if (!channel)
           return <Empty icon="wallet" title={t('form.noChannel')} text={t('form.noChannelText')} />
-        return <Form key={channel.key} info={addressedTo(channel, data)} channel={channel} />
+        return <Form key={channel.key} info={addressedTo(channel, data)} channel={channel} usedUp={usedUp} />
       }}
     </QueryState>
   )
 }
 
+/** A day without a withdrawal left refuses every amount, so that is said before one is typed. */
+type Fault = AmountFault | '6004'
+
 /** What is known, without an address of another network. */
 const addressedTo = ({ key }: WithdrawChannel, info: WithdrawInfoData): WithdrawInfoData =>
   info.channel === key ? info : { ...info, address: null, comment: null, usable_at: null }
 
-function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChannel }) {
+type FormProps = { info: WithdrawInfoData; channel: WithdrawChannel; usedUp: boolean }
+
+function Form({ info, channel, usedUp }: FormProps) {
   const { t } = useTranslation('withdraw')
   const navigate = useNavigate()
   const balance = useAssets()?.usdt ?? '0'
   const [amount, setAmount] = usePageValue('withdraw', `amount ${channel.key}`, '', isText)
   const [confirming, setConfirming] = useState(false)
-  const fault = amount === '' ? null : faultOf(amount, channel, info.limit_left, balance)
+  const wrong = amount === '' ? null : faultOf(amount, channel, info.limit_left, balance)
+  const fault: Fault | null = usedUp ? '6004' : wrong
   const terms = termsOf(amount || '0', channel)
   const fits = amount !== '' && fault === null
   // The button opens by itself when the address has rested.
@@ -147,7 +150,7 @@ function Cost({ terms, address, network }: { terms: Terms | null; address: strin
   )
 }
 
-function useFaultText(fault: AmountFault | null, channel: WithdrawChannel): string | undefined {
+function useFaultText(fault: Fault | null, channel: WithdrawChannel): string | undefined {
   const { t } = useTranslation('withdraw')
   const { t: errors } = useTranslation('errors')
   if (fault === null) return undefined
