@@ -50,14 +50,31 @@ test('what is no amount stays to be corrected, with the reason, and counts as no
   expect(screen.getByText('At least 1')).toBeVisible()
 })
 
-test('a decimal comma is refused when the field is left', async () => {
+test('a decimal comma is refused when the field is left, and who comes back has a key for the point', async () => {
   await show(<Form />)
   await userEvent.type(await field(), '12,5')
+  expect(await field()).toHaveAttribute('inputmode', 'decimal')
   await userEvent.tab()
+  expect(await field()).toHaveAttribute('inputmode', 'text')
   expect(screen.getByRole('alert')).toHaveTextContent(
     'Use a point for decimals: 12.5. Commas only group thousands: 1,000',
   )
   expect(known()).toBe('')
+  await userEvent.click(await field())
+  expect(await field()).toHaveAttribute('inputmode', 'text')
+  await userEvent.clear(await field())
+  await userEvent.type(await field(), '12.5')
+  expect(known()).toBe('12.5')
+  await userEvent.tab()
+  expect(await field()).toHaveAttribute('inputmode', 'decimal')
+})
+
+test.each(['Five', 'Max'])('%s takes a decimal comma away, and the digits are back', async (name) => {
+  await show(<Form />)
+  await userEvent.type(await field(), '12,5')
+  await userEvent.click(screen.getByRole('button', { name }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(await field()).toHaveAttribute('inputmode', 'decimal')
 })
 
 test('a choice beside the field replaces the text, and Max gives what there is', async () => {

@@ -40,16 +40,18 @@ export function AmountField({
   const id = useId()
   const [text, setText] = useState(value)
   const [typing, setTyping] = useState(false)
+  // The device's pad of digits may have a comma in place of the point that the note asks for: who left the field with
+  // one comes back to all keys. They do not change under the fingers.
+  const [pointless, setPointless] = useState(false)
   const typed = readTyped(text, places)
-  // Somebody else chose the amount, such as a button beside the field.
-  if (typed.amount !== readTyped(value, places).amount) setText(value)
+  // Somebody else chose the amount, such as a button beside the field or Max.
+  if (typed.amount !== readTyped(value, places).amount) {
+    setText(value)
+    setPointless(false)
+  }
   const unread = typed.fault !== null && !(typing && isUnfinished(text)) ? typed.fault : null
   const wrong = unread === null ? fault : t(`amount.${unread}`, { places })
   const note = wrong ?? hint
-  const enter = (next: string) => {
-    setText(next)
-    onChange(readTyped(next, places).amount)
-  }
   return (
     <div className={css.field}>
       <div className={css.head}>
@@ -62,7 +64,7 @@ export function AmountField({
         <Icon name={asset} className={css[asset]} />
         <input
           id={id}
-          inputMode="decimal"
+          inputMode={pointless ? 'text' : 'decimal'}
           enterKeyHint="done"
           autoComplete="off"
           placeholder="0"
@@ -71,11 +73,17 @@ export function AmountField({
           aria-invalid={wrong !== undefined}
           aria-describedby={note ? `${id}-note` : undefined}
           onFocus={() => setTyping(true)}
-          onBlur={() => setTyping(false)}
-          onChange={(event) => enter(event.target.value)}
+          onBlur={() => {
+            setTyping(false)
+            setPointless(typed.fault === 'grouping')
+          }}
+          onChange={({ target }) => {
+            setText(target.value)
+            onChange(readTyped(target.value, places).amount)
+          }}
         />
         {max !== undefined && (
-          <button type="button" className={css.max} onClick={() => enter(cutToPlaces(max, places))}>
+          <button type="button" className={css.max} onClick={() => onChange(cutToPlaces(max, places))}>
             {t('amount.max')}
           </button>
         )}
