@@ -1,5 +1,5 @@
 // The envelope: closed with its seal, or open with the card half out. Drawn here, its colours the same in both themes.
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import css from './Envelope.module.css'
 
 type Props = {
@@ -10,16 +10,22 @@ type Props = {
   seal?: ReactNode
   /** What stands on the card inside. */
   children?: ReactNode
+  /** The card, for the focus that the seal had. */
+  card?: RefObject<HTMLDivElement | null>
 }
 
 /** One envelope; `open` plays its opening when it changes. */
-export function Envelope({ open, faded = false, seal, children }: Props) {
+export function Envelope({ open, faded = false, seal, children, card }: Props) {
   return (
     <div className={css.envelope} data-open={open} data-faded={faded}>
       <svg className={css.back} viewBox="0 0 300 330" aria-hidden>
         <rect x="6" y="96" width="288" height="228" rx="22" fill="#8f1d19" />
       </svg>
-      {open && <div className={css.card}>{children}</div>}
+      {open && (
+        <div ref={card} className={css.card} tabIndex={card && -1}>
+          {children}
+        </div>
+      )}
       <svg className={css.front} viewBox="0 0 300 330" aria-hidden>
         <path d="M6 118l144 96 144-96v184a22 22 0 0 1-22 22H28a22 22 0 0 1-22-22z" fill="#c8392f" />
         <path d="M6 302l118-106M294 302L176 196" stroke="#a92b24" strokeWidth="3" fill="none" />

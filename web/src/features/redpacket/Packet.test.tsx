@@ -49,6 +49,8 @@ test('opens once, shows what was in it, and the balance follows', async () => {
   expect(await screen.findByText('37 of 100 opened')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText('1.288')).toBeVisible()
+  // The focus is where the seal was, which has it read out.
+  expect(document.activeElement?.textContent).toMatch(/^Received.*1\.288.*USDT$/)
   expect(await screen.findByText('38 of 100 opened')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Open' })).toBeNull()
   expect(bodies.map(({ code, req_id: id }) => [code, typeof id])).toEqual([['HARVEST001', 'string']])

@@ -1,4 +1,5 @@
 // One red packet (domain §3.10): look, open, and see what was in it.
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
 import { codeOf, isApiError } from '../../shared/envelope.ts'
@@ -39,7 +40,13 @@ export function Packet({ code }: { code: string }) {
 function Found({ code, info }: { code: string; info: RedpacketInfoData }) {
   const { t } = useTranslation('red')
   const [claim, { isLoading, data: claimed, error }] = useRedpacketClaimMutation()
+  const card = useRef<HTMLDivElement>(null)
+  // The seal goes with the opening, and the focus with it: what was in it is next, and is read out with the focus.
+  useEffect(() => {
+    if (claimed) card.current?.focus({ preventScroll: true })
+  }, [claimed])
   const amount = claimed?.amount ?? info.mine?.amount ?? null
+  const asset = assetOf(info.asset)
   const excluded = codeOf(error) === 7204
   const open = async () => {
     haptic('light')
@@ -59,6 +66,7 @@ function Found({ code, info }: { code: string; info: RedpacketInfoData }) {
       <h2 className={css.title}>{info.title}</h2>
       {claimed && <Burst />}
       <Envelope
+        card={card}
         open={amount !== null}
         faded={amount === null && state !== 'waiting' && (closed || excluded)}
         seal={
@@ -74,14 +82,14 @@ function Found({ code, info }: { code: string; info: RedpacketInfoData }) {
         }
       >
         <span className={css.received}>{t('received')}</span>
-        <Prize amount={amount ?? '0'} asset={assetOf(info.asset)} />
-        <Name asset={assetOf(info.asset)} />
+        <Prize amount={amount ?? '0'} asset={asset} />
+        <Name asset={asset} />
       </Envelope>
       {amount === null && (
         <Status info={info} state={state} excluded={excluded ? conditionOf(error) : null} />
       )}
       <Progress info={info} mine={claimed !== undefined && info.mine === null} />
-      <Onward code={code} amount={amount} asset={assetOf(info.asset)} state={state} />
+      <Onward code={code} amount={amount} asset={asset} state={state} />
     </section>
   )
 }
