@@ -13,7 +13,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { texts } from '../i18n/texts.ts'
 import { openPaths, reqIdPaths } from './calls.gen.ts'
 import { serverNow, serverTimeSeen } from './clock.ts'
-import { codes, type ApiError } from '../shared/envelope.ts'
+import { codes, throttledMs, type ApiError } from '../shared/envelope.ts'
 import { isUnsettled, postJson, withRetries, type Answer } from '../shared/transport.ts'
 import { seePosition } from './position.ts'
 import { discountTry, releaseReqId, withReqId } from './reqId.ts'
@@ -52,9 +52,19 @@ export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = ({ url, body }, a
 }
 
 /** Opens a session now; the start sequence needs it before anything else. */
-export function login(wire: Wire, dispatch: Dispatch): Promise<Opened> {
+export async function login(wire: Wire, dispatch: Dispatch): Promise<Opened> {
   const context: Context = { wire, dispatch, token: () => null, signal: null, read: true }
-  return openSession(wire, dispatch, (path, body) => deliver(path, body, context))
+  const opened = await openSession(wire, dispatch, (path, body) => deliver(path, body, context))
+  const error = 'error' in opened ? opened.error : null
+  const waitMs = throttledMs(error)
+  wire.throttled = error && waitMs !== null ? { error, untilMs: Date.now() + waitMs } : null
+  return opened
+}
+
+/** A session for a call. A login that would be one too many again is not sent: it keeps the address over its limit. */
+async function sessionFor({ wire, dispatch }: Context): Promise<Opened> {
+  const { throttled } = wire
+  return throttled && Date.now() < throttled.untilMs ? { error: throttled.error } : login(wire, dispatch)
 }
 
 async function call(path: string, body: Body, context: Context): Promise<Answer> {
@@ -68,7 +78,7 @@ async function call(path: string, body: Body, context: Context): Promise<Answer>
 
 async function callWithToken(path: string, body: Body, context: Context): Promise<Answer> {
   const current = context.token()
-  const opened = current ? { token: current } : await login(context.wire, context.dispatch)
+  const opened = current ? { token: current } : await sessionFor(context)
   if ('error' in opened) return lose(opened.error, context)
   const first = await deliver(path, { ...body, token: opened.token }, context)
   if (!isRefusal(first, codes.token)) return first
@@ -84,12 +94,12 @@ async function renew(refused: string, context: Context): Promise<Opened> {
   const current = context.token()
   if (current && current !== refused) return { token: current }
   context.dispatch(sessionDropped())
-  return login(context.wire, context.dispatch)
+  return sessionFor(context)
 }
 
-/** A refused login ends the session; without an answer the next call tries again. */
+/** A refused login ends the session; without an answer, or where it was one too many, a later call tries again. */
 function lose(error: ApiError, context: Context): Answer {
-  if (error.kind === 'server') context.dispatch(sessionLost(error))
+  if (error.kind === 'server' && error.code !== codes.throttled) context.dispatch(sessionLost(error))
   return { error }
 }
 

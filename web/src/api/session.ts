@@ -27,6 +27,8 @@ export type Wire = {
   pause: (ms: number) => Promise<void>
   /** The login under way. */
   login: Promise<Opened> | null
+  /** The last login was one too many for its address: calls are refused like it until then (ms). */
+  throttled: { error: ApiError; untilMs: number } | null
 }
 
 /** A token, or why there is none. */
@@ -40,6 +42,7 @@ export function createWire(parts: Partial<Wire> = {}): Wire {
     askTerms: async () => false,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     login: null,
+    throttled: null,
     ...parts,
   }
 }

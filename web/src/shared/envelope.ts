@@ -50,6 +50,16 @@ export function codeOf(error: unknown): number | null {
   return isApiError(error) && error.kind === 'server' ? error.code : null
 }
 
+/** The server may ask for more; nobody looks at a screen that waits for longer. */
+const throttledMaxMs = 60_000
+
+/** For how long a call that was one too many is not to be sent again; null for any other error. */
+export function throttledMs(error: unknown): number | null {
+  if (!isApiError(error) || error.kind !== 'server' || error.code !== codes.throttled) return null
+  const { retry_after_ms: afterMs } = (error.data ?? {}) as { retry_after_ms?: unknown }
+  return Math.min(typeof afterMs === 'number' ? afterMs : 0, throttledMaxMs)
+}
+
 /** Narrows what a hook or `unwrap()` gives as its error. */
 export function isApiError(error: unknown): error is ApiError {
   const kind = (error as { kind?: unknown } | null | undefined)?.kind
