@@ -10,7 +10,10 @@ const after = <Tag extends string>(...tags: readonly Tag[]) => ({
   invalidatesTags: [...new Set([...tags, ...recorded])],
 })
 
-/** A proposal that is decided carries its change out at once, whatever it is. */
+/**
+ * A proposal that is decided carries its change out at once, whatever it is: a list that is opened while the answer is
+ * under way must not stay as it was before.
+ */
 const decided = after(
   'proposals',
   'staff',
@@ -20,6 +23,9 @@ const decided = after(
   'withdrawals',
   'kyc',
   'erasure',
+  'packets',
+  'records',
+  'ranks',
   ...money,
 )
 
