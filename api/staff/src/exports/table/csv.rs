@@ -13,7 +13,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// How a formula begins.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\n'];
 
 /// A text that no spreadsheet takes for a formula.
 pub(super) fn harmless(text: &str) -> Cow<'_, str> {
@@ -71,5 +71,20 @@ impl Rows {
 
     pub(super) fn finish(self) -> Result<(), Failure> {
         end(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn what_a_spreadsheet_takes_for_a_formula_begins_with_an_apostrophe() {
+        for text in ["=1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\r\n=1"] {
+            assert_eq!(harmless(text), format!("'{text}"), "{text:?}");
+        }
+        for text in ["", "1", "seen = agreed", "'=1"] {
+            assert_eq!(harmless(text), text);
+        }
     }
 }

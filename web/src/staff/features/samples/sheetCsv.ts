@@ -2,9 +2,11 @@
 import type { SampleItem, SamplesInfoData } from '../../api/endpoints.gen.ts'
 import { amountText } from '../../words/money.ts'
 
+/** What a spreadsheet takes for the begin of a formula; a minus before a plain number is an amount. */
+const formula = /^[=+@\t\r\n]|^-(?!\d+(\.\d+)?$)/
+
 /** No cell begins a formula: what a person wrote may begin with anything. */
-const quoted = (value: string) =>
-  `"${(/^[=+@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+const quoted = (value: string) => `"${(formula.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
 
 export function sheetCsv({ sample, items }: SamplesInfoData): string {
   const amount = (minor: string) => amountText(minor, sample.asset).replaceAll(',', '').replace('−', '-')
