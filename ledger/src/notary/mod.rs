@@ -86,7 +86,7 @@ impl Notary {
     pub async fn round(&mut self) -> Result<(), Fault> {
         let followed = self.follow().await;
         let signed = match self.sign().await {
-            Ok(newest) => self.publish(newest).await,
+            Ok((newest, checked)) => self.publish(newest).await.and(checked),
             Err(fault) => Err(fault),
         };
         followed.and(signed)
@@ -140,22 +140,28 @@ impl Notary {
         Ok(())
     }
 
-    /// The newest checkpoint, made here if the trees have grown and no other process was first.
-    async fn sign(&self) -> Result<Option<Signed>, Fault> {
-        transactions::step(&self.pool, async |connection| self.sign_on(connection).await).await
+    /// The newest checkpoint, made here if the trees have grown and no other process was first; and whether each tree is of
+    /// events that were checked.
+    async fn sign(&mut self) -> Result<(Option<Signed>, Result<(), Fault>), Fault> {
+        let pool = self.pool.clone();
+        transactions::step(&pool, async |connection| self.sign_on(connection).await).await
     }
 
-    async fn sign_on(&self, connection: &mut PgConnection) -> Result<Option<Signed>, Fault> {
+    async fn sign_on(&mut self, connection: &mut PgConnection) -> Result<(Option<Signed>, Result<(), Fault>), Fault> {
         let newest = self.newest_in_database(connection).await?;
-        let logs = tiles::heads(&mut *connection).await?;
+        let mut logs = tiles::heads(&mut *connection).await?;
         let before = newest.as_ref().map(|newest| &newest.checkpoint);
-        let signed_sizes = before.map(|before| before.logs.iter().map(|log| log.size).collect::<Vec<_>>());
-        let sizes: Vec<u64> = logs.iter().map(|log| log.size).collect();
-        if signed_sizes.unwrap_or_else(|| vec![0; sizes.len()]) == sizes {
-            return Ok(newest);
+        let empty = vec![tiles::EMPTY; logs.len()];
+        let signed = before.map_or(&empty, |before| &before.logs);
+        if logs == *signed {
+            return Ok((newest, Ok(())));
         }
         if let Some(before) = before {
             proof::extends(connection, before, &logs).await?;
+        }
+        let checked = self.check(connection, signed, &mut logs).await?;
+        if logs == *signed {
+            return Ok((newest, checked));
         }
         let time = self.time_of(connection, before, &logs).await?;
         let checkpoint = Checkpoint {
@@ -164,9 +170,34 @@ impl Notary {
             time,
             logs,
         };
-        let signed = checkpoint.sign(&self.key).map_err(contradiction)?;
-        let first = signed::keep(connection, &self.key, &signed, newest.as_ref()).await?;
-        Ok(if first { Some(signed) } else { newest })
+        let made = checkpoint.sign(&self.key).map_err(contradiction)?;
+        let first = signed::keep(connection, &self.key, &made, newest.as_ref()).await?;
+        Ok((if first { Some(made) } else { newest }, checked))
+    }
+
+    /// Takes trees back to what was signed of them: those that were not compared with their log to the end, and those that
+    /// are not of its events. The first of these is the fault.
+    async fn check(
+        &mut self,
+        connection: &mut PgConnection,
+        signed: &[LogHead],
+        logs: &mut [LogHead],
+    ) -> Result<Result<(), Fault>, Fault> {
+        let mut first = Ok(());
+        for ((partition, log), signed) in (0..).zip(logs).zip(signed) {
+            let checked = self
+                .follower
+                .check(&self.pool, connection, partition, (*signed, *log))
+                .await;
+            match checked {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(fault @ Fault::Contradiction(_)) => first = first.and(Err(fault)),
+                Err(fault) => return Err(fault),
+            }
+            *log = *signed;
+        }
+        Ok(first)
     }
 
     /// The time of the checkpoint that follows: never before an event that it covers, because readers refuse an event that is

@@ -13,6 +13,12 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor, Row};
 use tlog_tiles::{EMPTY_HASH, HASH_SIZE, Hash};
 
+/// A tree without events.
+pub(crate) const EMPTY: LogHead = LogHead {
+    size: 0,
+    root: EMPTY_HASH,
+};
+
 fn head(row: &PgRow) -> Result<LogHead, sqlx::Error> {
     let size: i64 = row.try_get(0)?;
     let root: Vec<u8> = row.try_get(1)?;
@@ -65,6 +71,18 @@ pub(crate) async fn lock(connection: &mut PgConnection, partition: i32) -> Resul
         Ok((edge, last))
     } else {
         Err(broken(partition))
+    }
+}
+
+/// The right edge of the tree of this head, which is believed; the tiles are not.
+///
+/// # Errors
+/// [`Fault::Contradiction`] when they do not lead to its root.
+pub(crate) async fn at(connection: &mut PgConnection, partition: i32, head: &LogHead) -> Result<Edge, Fault> {
+    let (edge, _) = edge(connection, partition, head.size).await?;
+    match edge.root() == head.root {
+        true => Ok(edge),
+        false => Err(broken(partition)),
     }
 }
 

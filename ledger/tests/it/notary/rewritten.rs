@@ -1,6 +1,7 @@
 //! A log that is not what it was: the notary stops loudly before it, and signs nothing over it.
 
 use super::*;
+use ledger::notary::follow::Follower;
 use ledger::notary::{Checkpoint, audit};
 use ledger::testing::forgery::rewrite_the_last;
 use ledger::testing::on_one_and_four_partitions;
@@ -11,6 +12,7 @@ on_one_and_four_partitions!(
     a_log_that_lost_its_end_and_grew_again_is_noticed,
     changed_tiles_and_changed_trees_are_noticed,
     a_tree_made_anew_over_rewritten_history_is_never_signed,
+    a_tree_of_somebody_else_is_signed_only_with_events_of_this_service,
     a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone,
     the_checkpoints_that_a_log_still_begins_with_are_named,
 );
@@ -158,6 +160,35 @@ async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions: u16
     tamper(&ledger, "delete from checkpoints").await;
     assert_contradiction(notary.round().await, "checkpoint 1 is missing");
     assert_eq!(folder.latest(), Some(signed.note));
+}
+
+async fn a_tree_of_somebody_else_is_signed_only_with_events_of_this_service(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut first = notary(&ledger, &folder).await;
+    first.round().await.expect("a round");
+    let signed = first.newest().expect("signed").clone();
+    let partition = a_busy_partition(&ledger);
+    let forged = head(&ledger, partition).await + 1;
+    play_in(&ledger, partition).await;
+    let place = format!("where partition = {partition} and position = {forged}");
+    let change = format!("update events set mac = set_byte(mac, 19, get_byte(mac, 19) # 1) {place}");
+    tamper(&ledger, &change).await;
+    // Leaf and tree need no key: whoever can write to the database makes them as the notary does.
+    let log = EventLog::without_key(sqlx::PgPool::clone(ledger.pool()));
+    let mut transaction = log.begin().await.expect("begun");
+    let mut follower = Follower::default();
+    let taken = follower.step(&log, &mut transaction, partition, 10_000).await;
+    assert!(taken.expect("fits") > 1);
+    transaction.commit().await.expect("committed");
+    let mut second = notary(&ledger, &folder).await;
+    for notary in [&mut first, &mut second] {
+        assert_contradiction(notary.round().await, &format!("position {forged}"));
+    }
+    assert_eq!(folder.latest(), Some(signed.note));
+    tamper(&ledger, &change).await;
+    second.round().await.expect("all of it is the service's own");
+    first.round().await.expect("the same");
+    assert_eq!(first.newest().expect("signed").checkpoint.logs, defined(&ledger).await);
 }
 
 async fn a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone(partitions: u16) {
