@@ -57,6 +57,18 @@ async fn a_change_beside_the_log_is_found_with_its_asset() {
             Some(Asset::Coin),
         ),
         (
+            "update balances set balance = balance + 1, position = 9000000000000000000 where account = 'usdt'",
+            "update balances b set balance = balance - 1, position =
+                (select max(position) from postings p where (p.partition, p.owner, p.account) = (b.partition, b.owner, b.account))
+              where account = 'usdt'",
+            Some(Asset::Usdt),
+        ),
+        (
+            "insert into balances select partition, owner, 'h:usdt_reserve_of_nobody', 'usdt', 1, 1 from balances limit 1",
+            "delete from balances where account = 'h:usdt_reserve_of_nobody'",
+            Some(Asset::Usdt),
+        ),
+        (
             "create table kept as select * from balances where account = 'usdt'; delete from balances where account = 'usdt'",
             "insert into balances select * from kept; drop table kept",
             None,

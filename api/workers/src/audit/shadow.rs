@@ -4,7 +4,8 @@
 //! accounts that it touches, and four things must hold: the postings are those that the events declare, every running
 //! balance follows the one before, the balance row of an account is where its last posting left it, and the natural
 //! keys that the events claim are taken. Nothing of the writer's is used but the rules by which an event declares its
-//! postings. The table of natural keys is read as well: each of them is claimed by an event.
+//! postings, and no row says itself whether it is compared. The tables of balances and of natural keys are read as well:
+//! each account has postings, each key is claimed by an event.
 //!
 //! Knows nothing of clocks and of what is done about a divergence.
 
@@ -47,6 +48,8 @@ struct Place {
     /// Everything after `from` up to `seen` was compared.
     from: i64,
     seen: i64,
+    /// Balances up to this account were looked at; nothing when all of them were.
+    account: Option<Account>,
     /// Natural keys up to this one were looked at.
     key: String,
     /// Everything was compared once, and is compared again.
@@ -58,6 +61,7 @@ impl Place {
         Place {
             from: end,
             seen: end,
+            account: Some((Uuid::nil(), String::new())),
             key: String::new(),
             is_again,
         }
@@ -65,8 +69,8 @@ impl Place {
 }
 
 /// Where the shadow is. It begins at the end of each log, because what was added last has been looked at by nobody: it
-/// follows what is added, and goes back to the first event meanwhile. Then it looks at the table of natural keys and
-/// begins again.
+/// follows what is added, and goes back to the first event meanwhile. Then it looks at the tables of balances and of
+/// natural keys and begins again.
 ///
 /// Nothing of it is kept for the next process, so nobody can move it.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +114,12 @@ impl Shadow {
                 return Err(Fault::Contradiction(what));
             }
             place.from = after;
+            return Ok(!place.is_again);
+        }
+        if let Some(account) = &place.account {
+            let (invented, next) = invented(&mut snapshot, (partition, place.seen), account).await?;
+            found.extend(invented);
+            place.account = next;
             return Ok(!place.is_again);
         }
         let (stray, next) = claims::unfounded_after(key, &mut snapshot, partition, &place.key).await?;
@@ -276,7 +286,7 @@ fn compare(event: &Recorded, stored: Option<&Vec<Stored>>, running: &mut HashMap
     None
 }
 
-/// Balance rows of accounts that have not moved since the page: each must say what its last posting left.
+/// Balance rows of accounts whose last posting is in the page or before it: each must say what that left, and where.
 async fn balances(
     snapshot: &mut PgConnection,
     partition: i32,
@@ -286,10 +296,13 @@ async fn balances(
     let accounts: Vec<Account> = running.keys().cloned().collect();
     let (owners, names) = columns(&accounts);
     let rows = sqlx::query(
-        "select asked.owner, asked.account, b.balance, b.asset, coalesce(b.position, $4)
+        "select asked.owner, asked.account, b.balance, b.asset, last.position, b.position
            from unnest($2::uuid[], $3::text[]) as asked (owner, account)
+          cross join lateral (
+                select max(p.position) as position from postings p
+                 where p.partition = $1 and p.owner = asked.owner and p.account = asked.account) last
            left join balances b on b.partition = $1 and b.owner = asked.owner and b.account = asked.account
-          where b.position is null or b.position <= $4",
+          where last.position <= $4",
     )
     .bind(partition)
     .bind(owners)
@@ -301,18 +314,56 @@ async fn balances(
     for row in rows {
         let account: Account = (row.try_get(0)?, row.try_get(1)?);
         let (balance, asset): (Option<i64>, Option<String>) = (row.try_get(2)?, row.try_get(3)?);
+        let (position, said): (i64, Option<i64>) = (row.try_get(4)?, row.try_get(5)?);
         let expected = running.get(&account).copied();
-        if balance != expected {
+        if (balance, said) != (expected, Some(position)) {
             found.push(Divergence {
                 partition,
-                position: row.try_get(4)?,
+                position,
                 asset: asset.as_deref().and_then(Asset::named),
                 what: format!(
-                    "{} of {} says {balance:?}, its postings {expected:?}",
+                    "{} of {} says {balance:?} at {said:?}, its postings {expected:?} at {position}",
                     account.1, account.0
                 ),
             });
         }
     }
     Ok(found)
+}
+
+/// Balance rows without any posting, in a page of accounts after one of them; and the last account of a full page.
+async fn invented(
+    snapshot: &mut PgConnection,
+    (partition, position): (i32, i64),
+    after: &Account,
+) -> Result<(Vec<Divergence>, Option<Account>), Fault> {
+    let rows = sqlx::query(
+        "select b.owner, b.account, b.asset,
+                exists (select from postings p
+                         where p.partition = $1 and p.owner = b.owner and p.account = b.account)
+           from balances b
+          where b.partition = $1 and (b.owner, b.account) > ($2, $3)
+          order by b.owner, b.account
+          limit $4",
+    )
+    .bind(partition)
+    .bind(after.0)
+    .bind(&after.1)
+    .bind(PAGE_MAX)
+    .fetch_all(snapshot)
+    .await?;
+    let (mut found, mut last) = (Vec::new(), None);
+    for row in &rows {
+        let (owner, account, asset): (Uuid, String, String) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        if !row.try_get::<bool, _>(3)? {
+            found.push(Divergence {
+                partition,
+                position,
+                asset: Asset::named(&asset),
+                what: format!("{account} of {owner} has a balance and no postings"),
+            });
+        }
+        last = Some((owner, account));
+    }
+    Ok((found, last.filter(|_| rows.len() as i64 == PAGE_MAX)))
 }
