@@ -3,9 +3,10 @@
 //! The worker that follows the log and a handler that takes the same step at once both come here,
 //! under the same request id, so the step is decided once, whoever is first.
 
+use crate::append::rows::RequestRow;
 use crate::crash_point::{Point, reach};
 use crate::read::feed::{self, Recorded};
-use crate::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
+use crate::{CommandError, Fault, Ledger, MacKeys, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use domain::ids::{OrderId, PlayerId, StockId, WithdrawalId};
 use domain::kyc::KycCheck;
 use domain::player::Player;
@@ -16,6 +17,8 @@ use domain::stream::Stream as _;
 use domain::topup::TopUp;
 use domain::treasury::Treasury;
 use domain::withdrawal::Withdrawal;
+use sqlx::{PgConnection, Row};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Who acts when a step is taken at once, instead of by the follower of the log.
@@ -26,37 +29,66 @@ const APPLIED_BY: &str = "policy:at_once";
 /// # Errors
 /// The command handler's own: a refusal is a [`Reply`].
 pub async fn dispatch(ledger: &Ledger, command: PolicyCommand, request: Request) -> Result<Reply, CommandError> {
+    let id = stream_of(&command);
     match command {
-        PolicyCommand::Player(player, command) => {
-            let id = StreamId::player(player);
+        PolicyCommand::Player(_, command) => {
             let shape = ledger.player_answers();
             ledger.players().execute_shaped(&id, command, request, shape).await
         }
-        PolicyCommand::Stock(stock, command) => {
-            let id = StreamId::thing(stock.0);
-            ledger.stocks().execute(&id, command, request, Plain).await
-        }
-        PolicyCommand::RedPacket(packet, command) => {
-            let id = StreamId::thing(packet.0);
-            ledger.red_packets().execute(&id, command, request, Plain).await
-        }
-        PolicyCommand::Treasury(command) => {
-            let id = StreamId::house(RESERVE_STREAM);
-            ledger.treasury().execute(&id, command, request, Plain).await
-        }
-        PolicyCommand::Withdrawal(withdrawal, command) => {
-            let id = StreamId::thing(withdrawal.0);
-            ledger.withdrawals().execute(&id, command, request, Plain).await
-        }
-        PolicyCommand::TopUp(order, command) => {
-            let id = StreamId::thing(order.0);
-            ledger.topups().execute(&id, command, request, Plain).await
-        }
-        PolicyCommand::Kyc(player, command) => {
-            let id = StreamId::player(player);
-            ledger.kyc_checks().execute(&id, command, request, Plain).await
+        PolicyCommand::Stock(_, command) => ledger.stocks().execute(&id, command, request, Plain).await,
+        PolicyCommand::RedPacket(_, command) => ledger.red_packets().execute(&id, command, request, Plain).await,
+        PolicyCommand::Treasury(command) => ledger.treasury().execute(&id, command, request, Plain).await,
+        PolicyCommand::Withdrawal(_, command) => ledger.withdrawals().execute(&id, command, request, Plain).await,
+        PolicyCommand::TopUp(_, command) => ledger.topups().execute(&id, command, request, Plain).await,
+        PolicyCommand::Kyc(_, command) => ledger.kyc_checks().execute(&id, command, request, Plain).await,
+    }
+}
+
+/// The stream that a command is for.
+fn stream_of(command: &PolicyCommand) -> StreamId {
+    match command {
+        PolicyCommand::Player(player, _) | PolicyCommand::Kyc(player, _) => StreamId::player(*player),
+        PolicyCommand::Stock(stock, _) => StreamId::thing(stock.0),
+        PolicyCommand::RedPacket(packet, _) => StreamId::thing(packet.0),
+        PolicyCommand::Treasury(_) => StreamId::house(RESERVE_STREAM),
+        PolicyCommand::Withdrawal(withdrawal, _) => StreamId::thing(withdrawal.0),
+        PolicyCommand::TopUp(order, _) => StreamId::thing(order.0),
+    }
+}
+
+/// The codes of the remembered answers to these reactions, and to what is to be done instead, by request id. With a key
+/// an answer counts only if this service gave it; without, the table is believed.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn answers<'a>(
+    connection: &mut PgConnection,
+    key: Option<&MacKeys>,
+    reactions: impl Iterator<Item = &'a Reaction>,
+) -> Result<HashMap<Uuid, i32>, Fault> {
+    let steps = reactions.flat_map(|first| std::iter::successors(Some(first), |step| step.otherwise.as_deref()));
+    let (scopes, ids): (Vec<Uuid>, Vec<Uuid>) = steps
+        .map(|step| (stream_of(&step.command).owner, step.request_id))
+        .unzip();
+    let rows = sqlx::query(
+        "select r.partition, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version, r.recorded_at_ms, r.mac
+           from unnest($1::uuid[], $2::uuid[]) as asked (scope, request_id)
+          cross join heads h
+           join requests r on (r.partition, r.scope, r.request_id) = (h.partition, asked.scope, asked.request_id)",
+    )
+    .bind(&scopes)
+    .bind(&ids)
+    .fetch_all(connection)
+    .await?;
+    let mut answers = HashMap::new();
+    for row in &rows {
+        let answer = RequestRow::read(row, row.try_get("scope")?, row.try_get("request_id")?)?;
+        let (partition, mac): (i32, Option<&[u8]>) = (row.try_get("partition")?, row.try_get("mac")?);
+        if key.is_none_or(|key| key.check_request(partition, &answer, mac).is_ok()) {
+            answers.insert(answer.request_id, answer.code);
         }
     }
+    Ok(answers)
 }
 
 /// The commands to other streams that a recorded event causes. Streams of things that concern no other are not read.

@@ -12,7 +12,7 @@ use ledger::notary::liabilities::{Extent, Proof, Statement};
 use ledger::testing::owner_of;
 use rails::reconcile::{self, Check};
 use serde_json::{Value, json};
-use workers::audit::{check, laws};
+use workers::audit::{self, check, laws};
 
 const DAY_MS: i64 = 86_400_000;
 const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
@@ -132,10 +132,41 @@ async fn a_close_publishes_what_the_players_are_owed_and_each_finds_himself_in_i
     let law = laws().find(|law| law.id == "I-07b").expect("a law");
     let mut connection = owner_of(&site.ledger).await;
     let audited = check(&mut connection, law).await.expect("read");
-    assert_eq!((audited.compared, audited.broken), (5, 0), "{audited:?}");
+    assert_eq!((audited.compared, audited.broken), (6, 0), "{audited:?}");
+    a_planted_statement_breaks_the_law(&site).await;
     let late = site.player(3).await;
     assert_eq!(proofs(&late).await, [], "who came later is in no leaf");
     shows_what_the_house_holds(&site, &late).await;
+}
+
+/// Rows that fit themselves, of somebody who has not the notary's key.
+async fn a_planted_statement_breaks_the_law(site: &StaffSite) {
+    let lines = "asset coin 0 0 r\nasset diamond 0 0 r\nasset usdt 0 0 r\nasset gusd 0 0 r\nasset coupon 0 0 r\n";
+    let fits = format!("events 0 0 0 0\ntime 9000000000000\n{lines}");
+    let broken = async || {
+        let results = audit::run(site.ledger.pool(), &mut |_| ()).await.expect("read");
+        let law = results.into_iter().find(|law| law.law == "I-07b");
+        law.expect("a law").broken
+    };
+    assert_eq!(broken().await, 0);
+    let mut owner = owner_of(&site.ledger).await;
+    for note in [String::new(), fits] {
+        let planted = "insert into liabilities (partition, time_ms, note) values (0, 9000000000000, $1)";
+        sqlx::query(planted)
+            .bind(&note)
+            .execute(&mut owner)
+            .await
+            .expect("written");
+        assert!(broken().await > 0, "{note}");
+        sqlx::query("alter table liabilities disable trigger user")
+            .execute(&mut owner)
+            .await
+            .expect("no triggers");
+        sqlx::query("delete from liabilities where time_ms = 9000000000000")
+            .execute(&mut owner)
+            .await
+            .expect("removed");
+    }
 }
 
 /// The house's accounts as they were last compared, each by the address under which anybody finds it on its chain.

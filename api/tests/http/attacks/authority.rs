@@ -55,6 +55,9 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
         "update events set payload = replace(payload::text, '1000000', '9000000')::json where event_type = 'Proposed'";
     let alone = |from: &str, to: &str| format!("{} and payload::text like '%freezes/set%'", act(from, to));
     let frozen = |change: &str| format!("update events set {change} where event_type = 'PlayerFrozen'");
+    let by = |actor: &str| {
+        format!(r#"update events set metadata = jsonb_set(metadata::jsonb, '{{actor}}', '"staff:{actor}"')::json"#)
+    };
     let let_go = |by: &str| {
         format!(
             "update events set payload = regexp_replace(payload::text, '\\[\"ann\",\"bob\"\\]', '[\"{by}\"]')::json
@@ -85,7 +88,7 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
         (
             "a proposal that its maker did not make",
             "I-41e",
-            r#"update events set metadata = '{"actor":"staff:ann"}' where event_type = 'Proposed'"#.to_owned(),
+            by("rob") + " where event_type = 'Proposed'",
         ),
         (
             "an act of one person with no signature",
@@ -110,7 +113,7 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
         (
             "an effect that nobody asked for",
             "I-41e",
-            frozen(r#"metadata = '{"actor":"staff:rob"}'"#),
+            by("rob") + " where event_type = 'PlayerFrozen'",
         ),
         (
             "a packet of more than was signed",

@@ -63,6 +63,11 @@ pub const LAWS: &[Law] = &[
                               where owner <> '00000000-0000-0000-0000-000000000000'
                                 and position <= events[partition + 1]::bigint
                               group by asset)
+               select time_ms || ' is its moment, with a line of every asset' as place,
+                      substring(note from 'time ([0-9]+)')::numeric is distinct from time_ms
+                          or (select count(*) from regexp_matches(note, 'asset [a-z]+ [0-9]+ [0-9]+ ', 'g')) <> 5 as broken
+                 from newest
+                union all
                select time_ms || ' ' || line[1] as place, line[2]::numeric <> coalesce(held.total, 0) as broken
                  from newest
                 cross join lateral regexp_matches(note, 'asset ([a-z]+) [0-9]+ ([0-9]+) ', 'g') as line

@@ -48,7 +48,7 @@ pub const LAWS: &[Law] = &[
         id: "I-16",
         says: "an accepted request is remembered with the position of its events",
         rows: "select r.scope || ' ' || r.request_id as place,
-                      r.code <> 0 or e.position is null or e.metadata->>'request_id' <> r.request_id::text as broken
+                      r.code <> 0 or e.position is null or e.metadata->>'request_id' is distinct from r.request_id::text as broken
                  from requests r
                  left join events e on e.partition = r.partition and e.position = r.position
                 where r.position is not null",

@@ -3,8 +3,8 @@
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
 //! with them. A query lists what the law is about, with the name of each and whether it breaks the law. Draws, shares of
-//! packets, steps that follow from events and what staff did cannot be recomputed in SQL: [`draws`], [`shares`], [`steps`]
-//! and [`authority`] do it.
+//! packets, steps that follow from events, what staff did and who signed a statement cannot be recomputed in SQL:
+//! [`draws`], [`shares`], [`steps`], [`authority`] and [`statement`] do it.
 //!
 //! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
@@ -23,6 +23,7 @@ mod refunds;
 mod samples;
 pub mod shadow;
 pub mod shares;
+pub mod statement;
 pub mod steps;
 pub mod tables;
 
@@ -92,11 +93,12 @@ pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> R
         results.push(check(&mut snapshot, law).await?);
         progress(results.len());
     }
+    statement::check(&mut snapshot, pool, &mut results).await?;
     results.push(draws::check(&mut snapshot, &tables).await?);
     progress(results.len());
     results.push(shares::check(&mut snapshot).await?);
     progress(results.len());
-    results.push(steps::check(&mut snapshot).await?);
+    results.push(steps::check(&mut snapshot, pool.key()).await?);
     progress(results.len());
     results.extend(authority::check(&mut snapshot).await?);
     progress(results.len());

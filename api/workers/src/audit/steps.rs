@@ -1,14 +1,15 @@
 //! The law of the steps: what an event causes in another stream was decided there, as far as the policies have read.
 //!
 //! Whoever moves the policies' cursor lets them skip events: the refund of a withdrawal that failed then never comes,
-//! and every balance still adds up. So each reaction is made anew from its event, and its answer is looked for.
+//! and every balance still adds up. So each reaction is made anew from its event, and its answer is looked for: with a
+//! key, only an answer that this service gave counts.
 
 use super::LawResult;
 use super::entry::{count, law};
 use domain::policies::Reaction;
 use ledger::feed::{COLUMNS, Recorded, recorded};
-use ledger::{Fault, policies};
-use sqlx::{PgConnection, Row};
+use ledger::{Fault, MacKeys, policies};
+use sqlx::PgConnection;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -19,7 +20,7 @@ const PAGE: i64 = 5_000;
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn check(database: &mut PgConnection) -> Result<LawResult, Fault> {
+pub async fn check(database: &mut PgConnection, key: Option<&MacKeys>) -> Result<LawResult, Fault> {
     let mut result = law("I-16d", "the steps that follow from an event were decided");
     let cursors: Vec<(i32, i64, i64)> = sqlx::query_as(
         "select partition, c.position, h.position from cursors c join heads h using (partition)
@@ -33,7 +34,7 @@ pub async fn check(database: &mut PgConnection) -> Result<LawResult, Fault> {
         while after < cursor {
             let until = cursor.min(after + PAGE);
             let events = page(database, (partition, after, until)).await?;
-            decided(database, &events, &mut result).await?;
+            decided((database, key), &events, &mut result).await?;
             after = until;
         }
     }
@@ -57,7 +58,11 @@ async fn page(database: &mut PgConnection, (partition, after, until): (i32, i64,
 }
 
 /// Looks for the answers to what these events cause. An event that does not read back is found by other laws.
-async fn decided(database: &mut PgConnection, events: &[Recorded], result: &mut LawResult) -> Result<(), Fault> {
+async fn decided(
+    (database, key): (&mut PgConnection, Option<&MacKeys>),
+    events: &[Recorded],
+    result: &mut LawResult,
+) -> Result<(), Fault> {
     let caused: Vec<(&Recorded, Reaction)> = events
         .iter()
         .flat_map(|event| {
@@ -65,29 +70,13 @@ async fn decided(database: &mut PgConnection, events: &[Recorded], result: &mut 
             reactions.into_iter().map(move |reaction| (event, reaction))
         })
         .collect();
-    let ids: Vec<Uuid> = caused.iter().flat_map(|(_, reaction)| ids_of(reaction)).collect();
-    let rows = sqlx::query(
-        "select r.request_id, r.code from heads h
-           join requests r on r.partition = h.partition and r.request_id = any($1)",
-    )
-    .bind(&ids)
-    .fetch_all(database)
-    .await?;
-    let answers: HashMap<Uuid, i32> = rows
-        .iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-        .collect::<Result<_, sqlx::Error>>()?;
+    let reactions = caused.iter().map(|(_, reaction)| reaction);
+    let answers = policies::answers(database, key, reactions).await?;
     for (event, reaction) in &caused {
         let place = format!("{}/{}", event.partition, event.position);
         count(result, is_decided(reaction, &answers), &place);
     }
     Ok(())
-}
-
-fn ids_of(reaction: &Reaction) -> Vec<Uuid> {
-    let mut ids = vec![reaction.request_id];
-    ids.extend(reaction.otherwise.iter().flat_map(|otherwise| ids_of(otherwise)));
-    ids
 }
 
 /// A step that was refused is followed by what is to be done instead.
