@@ -23,6 +23,8 @@ use std::path::{Path, PathBuf};
 const REFUSED_MAX: usize = 20;
 /// Ends the name of one.
 const REFUSED: &str = ".refused";
+/// The file that who reads and writes holds locked.
+const LOCK: &str = ".lock";
 
 pub(crate) struct Folder(PathBuf);
 
@@ -30,6 +32,14 @@ impl Folder {
     pub(crate) fn at(path: PathBuf) -> io::Result<Folder> {
         fs::create_dir_all(&path)?;
         Ok(Folder(path))
+    }
+
+    /// Waits until no other process reads and writes here, and keeps it so until the file is closed: `ledger witness --once`
+    /// may run beside the service, and two of them must not cosign two trees.
+    pub(crate) fn lock(&self) -> io::Result<File> {
+        let lock = File::create(self.0.join(LOCK))?;
+        lock.lock()?;
+        Ok(lock)
     }
 
     /// The newest tree of a log that was cosigned.

@@ -35,7 +35,7 @@ struct Inner {
     cosigner: Cosigner,
     logs: Vec<Vkey>,
     now: Now,
-    // Of two requests at once the second is compared with what the first left.
+    // Of two requests at once the second is compared with what the first left; of two processes by the folder's lock.
     folder: Mutex<Folder>,
 }
 
@@ -105,8 +105,9 @@ impl Witness {
             None => check_consistency(&[], cosigned, &submitted.head),
         };
         let Err(why) = checked else { return Ok(()) };
-        self.folder()
-            .keep_refused(&submitted.origin, &submitted.head, &request.text())?;
+        let folder = self.folder();
+        let _alone = folder.lock()?;
+        folder.keep_refused(&submitted.origin, &submitted.head, &request.text())?;
         Err(Refused::NotConsistent(why.0).into())
     }
 
@@ -118,6 +119,7 @@ impl Witness {
     pub fn add(&self, request: &AddCheckpoint) -> Result<String, NotCosigned> {
         let submitted = request.opened(&self.0.logs)?;
         let folder = self.folder();
+        let _alone = folder.lock()?;
         let cosigned = folder.newest(&submitted.origin)?;
         let is_same = cosigned == Some(submitted.head);
         let checked = request.check(&submitted, cosigned);

@@ -18,9 +18,13 @@ impl Scratch {
     }
 
     fn witness(&self) -> Witness {
+        self.witness_at(Arc::new(|| 5))
+    }
+
+    fn witness_at(&self, now: Now) -> Witness {
         let cosigner = Cosigner::of_seed(&[1; 32], "witness.example/1").expect("a name");
         let logs = vec![key().vkey().clone()];
-        Witness::open(cosigner, logs, self.0.clone(), Arc::new(|| 5)).expect("a folder")
+        Witness::open(cosigner, logs, self.0.clone(), now).expect("a folder")
     }
 
     fn holds(&self, text: &str) -> bool {
@@ -148,6 +152,26 @@ async fn what_is_not_witnessed_gets_the_status_of_the_standard() {
     }
     assert_eq!(scratch.evidence(), 0);
     assert_eq!(post(&witness, good).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn while_a_process_decides_no_other_one_does_in_the_same_folder() {
+    let scratch = Scratch::new();
+    let lock = scratch.0.join(".lock");
+    let is_taken = move || std::fs::File::open(&lock).expect("a lock").try_lock().is_err();
+    let now = {
+        let is_taken = is_taken.clone();
+        Arc::new(move || u64::from(is_taken()))
+    };
+    let witness = scratch.witness_at(now);
+    let (status, _, line) = post(&witness, request(0, &[1])).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(
+        witness.key().cosigned(&(note(&[1]) + &line)),
+        Some(1),
+        "taken while it signs"
+    );
+    assert!(!is_taken());
 }
 
 #[tokio::test]
