@@ -11,6 +11,7 @@ impl Staff {
                 id: key.id(),
                 key: key.clone(),
                 proposed_at: *at,
+                proposed_under: self.issued_by.clone(),
                 approved_by: None,
             }),
             StaffEvent::StaffKeyApproved { key, by, .. } => self.put_in_force(key, by),

@@ -6,8 +6,9 @@
 //! | waiting | `StaffKeyApproved`, by another person | what the member approves or does alone, and each login |
 //! | waiting, in force | `StaffKeyRevoked`, by another person | nothing, ever again |
 //!
-//! Whoever issued the member's code of activation could sign in as the member, so this person approves none of the
-//! member's keys: a key in force is the word of two people. A member who ever had a key in force approves nothing without a
+//! Whoever issued the member's code of activation could sign in as the member, so this person approves none of the keys
+//! that the member proposed then, whoever issued another code since, nor those that wait while the code is the newest: a key
+//! in force is the word of two people. A member who ever had a key in force approves nothing without a
 //! signature, also when every key was revoked: else a stolen session would only have to lose the key.
 //!
 //! [`Statement`] is what is signed. The check of a signature is in `proofs`, which has the curves; here is which
@@ -215,6 +216,8 @@ pub struct HeldKey {
     pub id: String,
     pub key: StaffKey,
     pub proposed_at: Timestamp,
+    /// Who had issued the member's code of activation then: could have proposed it as the member.
+    pub proposed_under: Option<String>,
     /// Who approved it; nothing while it waits and signs nothing.
     pub approved_by: Option<String>,
 }
@@ -324,13 +327,15 @@ impl Staff {
         Ok(Decision::from(proposed).claiming(format!("staff_key:{id}"), Refusal::StateChanged))
     }
 
-    /// Order of checks: another person, who did not issue the password either; the key.
+    /// Order of checks: another person, who did not issue the code either, now or when the key was proposed; the key.
     pub(super) fn approve_key(&self, id: &str, decided: &Decided, at: Timestamp) -> Ruling {
         self.decided(decided)?;
-        if self.issued_by.as_ref() == Some(&decided.by) {
+        let held = self.key(id);
+        let proposed_under = held.as_ref().ok().and_then(|held| held.proposed_under.as_ref());
+        if [self.issued_by.as_ref(), proposed_under].contains(&Some(&decided.by)) {
             return Err(Refusal::OtherPersonMustApprove);
         }
-        match self.key(id)?.approved_by {
+        match held?.approved_by {
             Some(_) => Err(Refusal::StateChanged),
             None => Ok(StaffEvent::StaffKeyApproved {
                 key: id.to_owned(),

@@ -249,7 +249,7 @@ impl Staff {
 
 impl Stream for Staff {
     const TYPE: &'static str = "staff";
-    const STATE_VERSION: u16 = 7;
+    const STATE_VERSION: u16 = 8;
     type Command = StaffCommand;
     type Event = StaffEvent;
 
