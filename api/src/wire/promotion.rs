@@ -201,7 +201,7 @@ impl Task {
             progress: if is_done {
                 target
             } else {
-                player.task_progress(&task.kind)
+                player.task_progress(&task.kind, &context.config)
             },
             target,
             state,

@@ -26,6 +26,7 @@ pub use verify::{TaskVerified, TaskVisited, VerifyTask};
 pub use wallet::{CHALLENGE_MS, ProveWallet, WalletProved, wallet_key};
 
 use super::Player;
+use crate::config::Config;
 use crate::config::promotion::{TASKS_MAX, Task, TaskKind};
 use crate::refusal::Refusal;
 use crate::stream::Context;
@@ -100,12 +101,12 @@ impl Promotion {
 
 impl Player {
     /// The player's progress towards the task's target.
-    pub fn task_progress(&self, kind: &TaskKind) -> u32 {
+    pub fn task_progress(&self, kind: &TaskKind, config: &Config) -> u32 {
         let has = match kind {
             TaskKind::InviteN(_) => self.team.valid_invites,
             TaskKind::DivesN(_) => self.promotion.dives,
             TaskKind::SigninN(_) => self.promotion.signins,
-            TaskKind::TopupFirst => u32::from(!self.coupon.topped_up.is_zero()),
+            TaskKind::TopupFirst => u32::from(self.has_topped_up(config)),
             TaskKind::KycDone => u32::from(self.identity.is_approved()),
             TaskKind::WalletConnect => u32::from(self.promotion.wallet.is_some()),
             // Not known in this stream.
@@ -140,13 +141,13 @@ impl Player {
     }
 
     /// What the condition counts, when it is met.
-    fn met(&self, kind: &TaskKind, proof: Proof) -> Result<u32, Refusal> {
+    fn met(&self, kind: &TaskKind, proof: Proof, config: &Config) -> Result<u32, Refusal> {
         let progress = match (kind, proof) {
             (TaskKind::VisitLink, _) => 1,
             (TaskKind::TgChannel { .. }, Proof::Holds) => 1,
             (TaskKind::TgChannel { .. }, Proof::Fails) => 0,
             (TaskKind::TgChannel { .. }, Proof::Own | Proof::NoAnswer) => return Err(Refusal::CannotCheckNow),
-            (own, _) => self.task_progress(own),
+            (own, _) => self.task_progress(own, config),
         };
         if progress < kind.target() {
             return Err(Refusal::TaskNotCompleted);

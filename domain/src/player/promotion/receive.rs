@@ -49,7 +49,7 @@ impl Rule for ReceiveTask {
         if step.is_none_or(|step| step.stage != Stage::Verified) {
             return Err(Refusal::VerifyFirst);
         }
-        player.met(&task.kind, self.proof)?;
+        player.met(&task.kind, self.proof, &context.config)?;
         if task.stock.is_some() != self.take.is_some() {
             return Err(Refusal::TaskClosed);
         }

@@ -57,7 +57,7 @@ impl Rule for VerifyTask {
         }
         Ok(Event::from(TaskVerified {
             task_id,
-            progress: player.met(&task.kind, self.proof)?,
+            progress: player.met(&task.kind, self.proof, &context.config)?,
             target: task.kind.target(),
             proof: self.proof,
             config_version: context.config.version,

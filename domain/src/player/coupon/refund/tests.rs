@@ -88,12 +88,12 @@ fn a_top_up_that_went_back_opens_nothing_until_it_could_not_be_paid() {
     angler.must(refund(&order_no, 5_000_000));
     assert_eq!(topped_up(&angler), (Usdt::ZERO, rules.min_no_topup));
     let task = crate::config::promotion::TaskKind::TopupFirst;
-    assert_eq!(angler.player.task_progress(&task), 0);
+    assert_eq!(angler.player.task_progress(&task, &angler.config), 0);
     let withdrawal = payout(&angler).terms.withdrawal;
     let reason = "not paid".into();
     angler.must(RefundWithdrawal { withdrawal, reason });
     assert_eq!(topped_up(&angler), (whole, rules.min));
-    assert_eq!(angler.player.task_progress(&task), 1);
+    assert_eq!(angler.player.task_progress(&task, &angler.config), 1);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 use super::*;
 use crate::config::promotion::Task;
+use crate::money::Usdt;
+use crate::player::coupon::CreditTopUp;
 use crate::player::signin::SignIn;
 use crate::testing::Angler;
 use crate::time::DAY_MS;
@@ -64,6 +66,15 @@ fn a_top_up_an_identity_and_valid_invites_are_read_where_they_are_known() {
             "no other proof is accepted"
         );
     }
+    let pay = CreditTopUp {
+        order_no: "less than an order".into(),
+        amount: Usdt::from_minor(angler.config.pay.topup_min.minor() - 1),
+        tx: "tx".into(),
+        lt: 1,
+        from_suspense: false,
+    };
+    angler.must(pay);
+    assert_eq!(angler.decide(own("topup_first")), Err(Refusal::TaskNotCompleted));
     angler.tops_up(1);
     let (status, revision) = (crate::kyc::Status::Approved, 1);
     angler.must(crate::player::identity::NoteKyc { status, revision });
