@@ -77,3 +77,22 @@ async fn a_packet_that_opens_later_is_announced_by_its_link() {
     let far = ann.does("packets/create", create(now + 91 * day_ms)).await;
     assert_eq!(far.refused(-1006)["field"], "from");
 }
+
+#[tokio::test]
+async fn who_proposes_packets_takes_the_own_one_back_and_nobody_elses() {
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Content]).await;
+    let cat = site.clerk("cat", &[Role::Content]).await;
+    let packet = json!({
+        "kind": "equal", "asset": "usdt", "total": "2000000", "shares": 10, "min": null, "title_en": "Luck",
+        "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": []
+    });
+    let made = ann.does("packets/propose", packet).await.done().data;
+    let back = json!({ "proposal": made["proposal"] });
+    cat.does("proposals/reject", back.clone()).await.refused(4007);
+    cat.does("proposals/reject", json!({ "proposal": "config.pay.9" }))
+        .await
+        .refused(4007);
+    let taken = ann.does("proposals/reject", back).await.done().data;
+    assert_eq!(taken["state"], "withdrawn");
+}

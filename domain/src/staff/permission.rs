@@ -60,10 +60,8 @@ pub const TABLE: &[Permission] = &[
     may("proposals.info", EVERYBODY),
     // Which of them for which kind of change: `domain::proposal::Kind::approvers`.
     may("proposals.approve", &[Risk, FinanceLead, ConfigAdmin, Security]),
-    may(
-        "proposals.reject",
-        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Security],
-    ),
+    // Who is not of `PROPOSALS` takes the own ones back.
+    may("proposals.reject", WRITERS),
     may("adjustments.propose", &[Support, Risk, Finance, FinanceLead]),
     may("withdrawals.list", &[Risk, Finance, FinanceLead, Auditor]),
     may("withdrawals.info", &[Risk, Finance, FinanceLead, Auditor]),

@@ -250,13 +250,31 @@ async fn approve_section(
     Ok(decided(&call.body.proposal, State::Done, Some(0)))
 }
 
+/// The caller sees the proposal: a member without a role that sees those of others decides about the own ones alone. What
+/// waits no more is refused by its stream, which also knows a repeated request.
+async fn is_seen(ledger: &Ledger, which: Which, member: &Member) -> Result<(), Failure> {
+    let Some(caller) = only_of(member) else { return Ok(()) };
+    let maker = match which {
+        Which::Own(id) => proposals::load(ledger, id).await?.change.map(|change| change.maker),
+        Which::Section(name, version) => {
+            let mut document = section(ledger, name).await?;
+            document.waiting.remove(&version).map(|waiting| waiting.author)
+        }
+    };
+    match maker.is_none_or(|maker| maker == caller) {
+        true => Ok(()),
+        false => Err(Refusal::RecordNotFound.into()),
+    }
+}
+
 /// Turns a proposal down; the maker takes the own one back.
 ///
 /// # Errors
-/// 9003 once it was decided, 4007 for none.
+/// 9003 once it was decided, 4007 for none, and for one of somebody else where the caller sees the own ones alone.
 pub async fn reject(call: StaffCall<ProposalsRejectBody>) -> Answer<ProposalsDecided> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let which = which(&body.proposal)?;
+    is_seen(ledger, which, &call.member).await?;
     let request = call.begin(which).await?;
     let (by, reason) = (call.member.name.clone(), call.reason());
     match which {
