@@ -6,7 +6,7 @@
 //!
 //! | linked to | consequence |
 //! |---|---|
-//! | the inviter, by device or network | the invite will never be valid, and from then on brings no rebate ([`tied_invites`]) |
+//! | the inviter, by any device ever used or network | the invite will never be valid, and from then on brings no rebate ([`tied_invites`]) |
 //! | another account, by device | one share of a red packet for both |
 //! | more than [`ACCOUNTS_MAX`] accounts, by any device ever used | withdrawals are reviewed by a person |
 //!
@@ -79,15 +79,17 @@ pub async fn record_login(
     Ok(())
 }
 
-/// Refuses the player's own invite, and those of the player's friends, as far as both accounts are linked.
+/// Refuses the player's own invite, and those of the player's friends, as far as both accounts are linked, by any device
+/// that the player ever used.
 ///
 /// # Errors
 /// A fault of the ledger.
 pub async fn refuse_invites(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
     let traces = traces_of(ledger, player).await?;
-    let device = traces.device.map(|trace| (Shared::Device, trace));
+    let devices: BTreeSet<[u8; 32]> = traces.device.into_iter().chain(traces.devices).collect();
+    let devices = devices.into_iter().map(|trace| (Shared::Device, trace));
     let network = traces.network.map(|trace| (Shared::Network, trace));
-    let traces: Vec<_> = device.into_iter().chain(network).collect();
+    let traces: Vec<_> = devices.chain(network).collect();
     tied_invites::refuse(ledger, player, &traces).await
 }
 

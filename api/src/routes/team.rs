@@ -1,7 +1,7 @@
 //! Invitations.
 
 use crate::app::App;
-use crate::auth::linked_accounts;
+use crate::auth::{linked_accounts, shared_details};
 use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
@@ -70,7 +70,10 @@ pub async fn bind(call: Call<TeamBindBody>) -> Answer<TeamBindData> {
             inviter: None,
         })
         .await?;
-    linked_accounts::refuse_invites(call.app.ledger(), call.player).await?;
+    let ledger = call.app.ledger();
+    linked_accounts::refuse_invites(ledger, call.player).await?;
+    // Payee and identity may have been brought before the code.
+    shared_details::record(ledger, call.player).await?;
     let bound: TeamBindData = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
     Ok(Data::of(&TeamBindData {
         inviter: inviter(&call.app, &call.load().await?.state).await?,

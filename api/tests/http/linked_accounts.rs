@@ -100,6 +100,13 @@ async fn a_tie_is_found_whoever_of_both_logs_in_last_and_when_the_code_is_entere
     let late = angler(&app, 3, app.visit(3, "", at(ELSEWHERE).agent("3").device("two")).await).await;
     late.call("team/bind", json!({ "code": inviter.scode })).await.done();
     assert!(!counts(&inviter, &late).await, "the code was entered after the login");
+    let moved = angler(&app, 4, app.visit(4, "", at(ELSEWHERE).agent("4").device("one")).await).await;
+    app.visit(4, "", at(ELSEWHERE).agent("5")).await.done();
+    moved.call("team/bind", json!({ "code": inviter.scode })).await.done();
+    assert!(
+        !counts(&inviter, &moved).await,
+        "a login without the device does not change where it was"
+    );
 }
 
 #[tokio::test]

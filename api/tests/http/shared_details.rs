@@ -118,6 +118,19 @@ async fn a_payee_in_common_that_is_found_after_the_invite_was_valid_stops_rebate
 }
 
 #[tokio::test]
+async fn a_payee_that_was_there_before_the_code_ties_as_well_t_40() {
+    let site = StaffSite::open().await;
+    let inviter = pays_to(&site, 1, PAYEE[0], "7").await;
+    site.wait_ms(1_000);
+    let friend = pays_to(&site, 2, PAYEE[1], "7").await;
+    friend.call("team/bind", json!({ "code": inviter.scode })).await.done();
+    friend.given(Purse::CoinPaid, 1_000).await;
+    friend.dives_five_times().await;
+    applied(&site, &friend).await;
+    assert_eq!(inviter.read("team/info").await["valid_invites"], 0);
+}
+
+#[tokio::test]
 async fn a_phone_a_mail_or_a_document_of_another_account_ties_as_well() {
     let site = StaffSite::open().await;
     let first = site.player(1).await;
