@@ -30,11 +30,16 @@ const IDLE: Duration = Duration::from_secs(3_700);
 /// Withdrawals that one player may ask for in an hour (api §4).
 const WITHDRAW_PER_HOUR: u32 = 5;
 
+/// Wrong logins of staff from one address in a minute (api §4): whatever players are allowed, nobody guesses more often.
+const STAFF_LOGINS_PER_MIN: u32 = 10;
+
 /// What kind of call is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Logins of an address.
+    /// Logins of players from an address.
     Login,
+    /// Wrong logins of staff from an address.
+    StaffLogin,
     /// Claims and receives of a player.
     Claim,
     /// Casts of a player.
@@ -58,6 +63,7 @@ impl Class {
     pub const fn per_min(self, limits: &config::Limits) -> u32 {
         match self {
             Class::Login => limits.login_per_min,
+            Class::StaffLogin => STAFF_LOGINS_PER_MIN,
             Class::Claim => limits.claim_per_min,
             Class::Cast => limits.cast_per_min,
             Class::Withdraw => WITHDRAW_PER_HOUR,

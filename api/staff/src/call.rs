@@ -8,7 +8,7 @@
 //! | session: the cookie's member, from the member's stream | -1000 |
 //! | permission: a role that may ([`super::permissions`]) | 9001 |
 //! | reason, where the call asks for one | 9004 |
-//! | recorded reads: an event of the member, once for each session and player | |
+//! | recorded reads: an event of the member, once for each session and what is looked at | |
 //! | views: the answer knows everything recorded before, if they come within half a second | |
 //! | handler: [`StaffCall::begin`] records the act, [`StaffCall::reads`] the look; then the rules | their codes |
 //!
@@ -159,7 +159,7 @@ impl<B> StaffVisit<B> {
     /// What was wrong, or -1005 once it was too often.
     pub fn counts_wrong<T>(&self, done: Result<T, Failure>) -> Result<T, Failure> {
         if let Err(Failure::Refused { .. } | Failure::Invalid(_) | Failure::Broken(_)) = &done {
-            api::call::limit(&self.app, Subject::Address(self.from), Class::Login)?;
+            api::call::limit(&self.app, Subject::Address(self.from), Class::StaffLogin)?;
         }
         done
     }

@@ -2,7 +2,7 @@
 //!
 //! Wrong attempts are counted by address and account. From the fifth in a row on, the account is shown as guessed at (list
 //! of accounts, alert, event) for a minute, doubled up to an hour; while that lasts they count on, and the answer to each
-//! stays the same. What bounds guessing is the limit of logins of an address ([`Class::Login`]); it counts what was wrong,
+//! stays the same. What bounds guessing is the limit of logins of an address ([`Class::StaffLogin`]); it counts what was wrong,
 //! and what comes from a browser that the member signed in with before counts by itself ([`known`]). So the right proof
 //! passes from there however much somebody guesses; from a new browser whose address guesses it passes with two codes in
 //! a row ([`prove_beyond`]).
@@ -126,7 +126,7 @@ pub async fn prove(
 ) -> Result<(), Failure> {
     let (member, source) = (StaffId::of(name), source(app.ledger(), from));
     // Before it is looked at: many at once are as many attempts.
-    if let Err(too_many) = limit(app, counted, Class::Login) {
+    if let Err(too_many) = limit(app, counted, Class::StaffLogin) {
         let passes = prove_beyond(app.ledger(), (member, &source), (password, code), now).await?;
         return passes.then_some(()).ok_or(too_many);
     }
@@ -141,7 +141,7 @@ pub async fn prove(
         return Err(refused());
     }
     start_anew(ledger, member, Some(&source)).await?;
-    give_back(app, counted, Class::Login);
+    give_back(app, counted, Class::StaffLogin);
     Ok(())
 }
 
