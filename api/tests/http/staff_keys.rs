@@ -60,6 +60,32 @@ async fn a_key_is_proposed_by_its_owner_and_approved_by_another_person() {
 }
 
 #[tokio::test]
+async fn an_account_is_named_as_it_was_made_or_nothing_is_recorded() {
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let key = KeyFile::new(1, "ann");
+    ann.does("keys/propose", key.proposal()).await.done();
+    let before = (site.story("ann").await, site.story("zoe").await);
+    for (call, field) in [
+        ("keys/approve", "account"),
+        ("keys/revoke", "account"),
+        ("staff/disable", "name"),
+    ] {
+        let named = |name: &str| match field {
+            "name" => json!({ "name": name }),
+            _ => json!({ "account": name, "key": key.id() }),
+        };
+        let refused = zoe.does(call, named("ANN")).await.refused(-1006);
+        assert_eq!(refused["field"], field, "{call}");
+        zoe.does(call, named("nobody")).await.refused(4007);
+    }
+    assert_eq!((site.story("ann").await, site.story("zoe").await), before);
+    let yes = json!({ "account": "ann", "key": key.id() });
+    zoe.does("keys/approve", yes).await.done();
+}
+
+#[tokio::test]
 async fn whoever_has_seen_the_code_approves_no_key_of_the_account() {
     let site = StaffSite::open().await;
     let zoe = site.clerk("zoe", &[Role::Security]).await;

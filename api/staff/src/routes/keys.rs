@@ -1,5 +1,6 @@
 //! `keys/…`: keys with which members sign what they approve (api §7.19).
 
+use super::staff::as_written;
 use crate::accounts;
 use crate::call::{StaffCall, Terms, accepted};
 use crate::wire::StaffDone;
@@ -40,10 +41,11 @@ pub async fn propose(call: StaffCall<KeysProposeBody>) -> Answer<KeysProposed> {
 /// Lets a key sign for its account.
 ///
 /// # Errors
-/// 9002 for the own key and for who issued the account's password, 9003 for one in force, 4007 for none, 9007 without a
-/// key where another person could approve it with one.
+/// 9002 for the own key and for who issued the account's code, now or when the key was proposed, 9003 for one in force, 4007 for none, -1006 for the
+/// account's name written in another way, 9007 without a key where another person could approve it with one.
 pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
     let body = &call.body;
+    let member = as_written(call.app.ledger(), &body.account, "account").await?;
     let terms = Terms {
         approves: Some(body.key.clone()),
         keyed_other: accounts::has_keyed_approver(call.app.ledger(), &body.account).await?,
@@ -51,18 +53,19 @@ pub async fn approve(call: StaffCall<KeysApproveBody>) -> Answer<StaffDone> {
     };
     let begun = call.begin_as(&body.account, terms).await?;
     let (key, decided) = (body.key.clone(), decided(&call));
-    change(&call, &body.account, StaffCommand::ApproveKey { key, decided }, begun).await
+    change(&call, member, StaffCommand::ApproveKey { key, decided }, begun).await
 }
 
 /// Ends a key for ever: one that was lost, or of somebody who leaves.
 ///
 /// # Errors
-/// 9002 for the own key, 4007 for none.
+/// 9002 for the own key, 4007 for none, -1006 for the account's name written in another way.
 pub async fn revoke(call: StaffCall<KeysRevokeBody>) -> Answer<StaffDone> {
     let body = &call.body;
+    let member = as_written(call.app.ledger(), &body.account, "account").await?;
     let begun = call.begin(format!("{} {}", body.account, body.key)).await?;
     let (key, decided) = (body.key.clone(), decided(&call));
-    change(&call, &body.account, StaffCommand::RevokeKey { key, decided }, begun).await
+    change(&call, member, StaffCommand::RevokeKey { key, decided }, begun).await
 }
 
 fn decided<B: Body>(call: &StaffCall<B>) -> Decided {
@@ -75,10 +78,10 @@ fn decided<B: Body>(call: &StaffCall<B>) -> Decided {
 
 async fn change<B: Body>(
     call: &StaffCall<B>,
-    account: &str,
+    member: StaffId,
     command: StaffCommand,
     begun: ledger::Request,
 ) -> Answer<StaffDone> {
-    accepted(accounts::ask(call.app.ledger(), StaffId::of(account), command, begun).await)?;
+    accepted(accounts::ask(call.app.ledger(), member, command, begun).await)?;
     Ok(Data::of(&StaffDone::DONE))
 }

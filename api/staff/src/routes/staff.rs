@@ -14,9 +14,11 @@ use crate::wire::staff::{
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::ids::{PlayerId, StaffId};
+use domain::refusal::Refusal;
 use domain::staff::activation::CODE_MS;
 use domain::staff::{Decided, Role, Roles, StaffCommand};
 use domain::time::Timestamp;
+use ledger::Ledger;
 
 /// Every account.
 ///
@@ -74,21 +76,17 @@ pub async fn roles(call: StaffCall<StaffRolesBody>) -> Answer<StaffProposed> {
 /// Closes an account.
 ///
 /// # Errors
-/// 9002 for the own account, 4007 for none, 9003 when it is closed.
+/// 9002 for the own account, 4007 for none, -1006 for its name written in another way, 9003 when it is closed.
 pub async fn disable(call: StaffCall<StaffDisableBody>) -> Answer<StaffDone> {
     let name = &call.body.name;
+    let member = as_written(call.app.ledger(), name, "name").await?;
     let decided = Decided {
         by: call.member.name.clone(),
         approver: None,
         reason: call.reason(),
     };
     let request = call.begin(name).await?;
-    let closed = accounts::ask(
-        call.app.ledger(),
-        StaffId::of(name),
-        StaffCommand::Disable(decided),
-        request,
-    );
+    let closed = accounts::ask(call.app.ledger(), member, StaffCommand::Disable(decided), request);
     accepted(closed.await)?;
     Ok(Data::of(&StaffDone::DONE))
 }
@@ -110,6 +108,20 @@ pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffInvited> {
     let what = AccountWhat::of(AccountAct::Reset, &call.body.name);
     let proposed = propose_with_code(&call, what).await?;
     Ok(invited(&call.body.name, proposed))
+}
+
+/// The member of an account that is named as it was made. Capitals make no other account, but what is signed and
+/// recorded names it letter for letter (law I-41e).
+///
+/// # Errors
+/// 4007 for no such account, -1006 with the field for its name written in another way.
+pub(super) async fn as_written(ledger: &Ledger, name: &str, field: &str) -> Result<StaffId, Failure> {
+    let member = StaffId::of(name);
+    let made = accounts::load(ledger, member).await?.name;
+    match made.ok_or(Refusal::RecordNotFound)? == name {
+        true => Ok(member),
+        false => Err(Failure::invalid(field)),
+    }
 }
 
 fn named(names: &[String]) -> Result<Roles, Failure> {
