@@ -8,11 +8,11 @@ use domain::staff::{Role, Roles};
 
 use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
 
-/// Reads that are recorded, once for each session and player: whose account was looked at, that somebody searched or
-/// listed players, that the books were taken out, for each export on its own and with its reason, that an event, an
-/// entry, a payment, a case with each of its files, or a proposal was opened, drawn or proved, that history was folded
-/// anew, and which custody was compared line by line. Other files are recorded beside them, by their export or comparison
-/// ([`crate::files`]). A look at an identity has a reason too and is recorded each time.
+/// Reads that are recorded, once for each session and what is looked at: whose account was looked at, that somebody
+/// searched or listed players, that the books were taken out, for each export on its own and with its reason, that an
+/// event, an entry, a payment, a case with each of its files, or a proposal was opened, drawn or proved, that history
+/// was folded anew, and which custody was compared line by line. Other files are recorded beside them, by their export
+/// or comparison ([`crate::files`]). A look at an identity has a reason too and is recorded each time.
 pub const RECORDED: &[&str] = &[
     "players.search",
     "players.list",

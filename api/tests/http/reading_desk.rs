@@ -70,6 +70,44 @@ async fn whoever_takes_a_file_of_an_export_is_on_record_once_for_each_file() {
 }
 
 #[tokio::test]
+async fn which_event_and_which_entry_was_opened_is_on_record_t_55() {
+    let site = StaffSite::of(TestApp::open_on(1).await).await;
+    let player = site.player(7).await;
+    player.given(Purse::CoinPaid, 1_000).await;
+    player.dives_five_times().await;
+    let ann = site.clerk("ann", &[Role::Auditor]).await;
+    let two = async |call: &str, body: Value| {
+        let list = ann.ask(call, body).await.done().data["list"].clone();
+        [list[0].clone(), list[1].clone()]
+    };
+    let events = two("events/list", json!({ "stream": "player", "limit": 2 })).await;
+    let [one, other] = events.map(|event| event["event_id"].as_str().expect("an id").to_owned());
+    let by_ann = |what: &str| ("staff:ann".to_owned(), Some(what.to_owned()));
+    for call in ["events/info", "events/causes"] {
+        // However it is written, and however often.
+        for id in [one.clone(), other.clone(), one.to_uppercase()] {
+            ann.ask(call, json!({ "event_id": id })).await.done();
+        }
+        assert_eq!(looks(&site, call).await, [by_ann(&one), by_ann(&other)], "{call}");
+    }
+    ann.ask("events/info", json!({ "position": 2 })).await.done();
+    // What is no id is looked for, and stands nowhere.
+    ann.ask("events/info", json!({ "event_id": "Ana Angler" }))
+        .await
+        .refused(-1006);
+    let seen = looks(&site, "events/info").await;
+    assert_eq!(seen[2..], [by_ann("0-2"), ("staff:ann".to_owned(), None)]);
+    let mut opened = Vec::new();
+    for line in two("entries/list", json!({ "owner": "tg:7", "limit": 2 })).await {
+        let place = ["partition", "position", "leg"].map(|field| line[field].to_string());
+        let asked = json!({ "partition": line["partition"], "position": line["position"], "leg": line["leg"] });
+        ann.ask("entries/explain", asked).await.done();
+        opened.push(by_ann(&place.join("-")));
+    }
+    assert_eq!(looks(&site, "entries/explain").await, opened);
+}
+
+#[tokio::test]
 async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
     let site = StaffSite::open().await;
     let player = site.player(7).await;

@@ -4,7 +4,7 @@
 use super::{StaffCall, accepted, keep};
 use crate::cases;
 use crate::permissions;
-use crate::reading::read::{period, typed};
+use crate::reading::read::{self, period, typed};
 use crate::session::Member;
 use api::app::App;
 use api::endpoint::Endpoint;
@@ -57,6 +57,11 @@ struct About {
     stream: Option<String>,
     case: Option<String>,
     file: Option<Uuid>,
+    event_id: Option<String>,
+    /// Of an event, its log, and its place in it; of an entry the leg as well.
+    partition: Option<u16>,
+    position: Option<i64>,
+    leg: Option<i16>,
     format: Option<String>,
     /// Of a list that is taken out, its call and filters.
     list: Option<String>,
@@ -82,6 +87,16 @@ impl About {
         let folded = self.stream.as_deref().and_then(|stream| stream.split_once('/'));
         let named = named.into_iter().flatten().next().map(String::as_str);
         named.or(folded.map(|(_, key)| key))
+    }
+
+    /// Which event or entry: its id, or its log, position and leg.
+    fn opened(&self) -> Option<String> {
+        if let Some(text) = &self.event_id {
+            return read::id(text).map(|id| id.to_string());
+        }
+        let (partition, position) = (self.partition.unwrap_or(0), self.position?);
+        let leg = self.leg.map(|leg| format!("-{leg}")).unwrap_or_default();
+        Some(format!("{partition}-{position}{leg}"))
     }
 
     /// Of an export, what it takes out; of a comparison of custody, its days.
@@ -121,7 +136,7 @@ fn written(asked: AsOf) -> String {
 }
 
 /// Records a read of the list of those that are recorded ([`permissions::RECORDED`]), before anything is shown: once for
-/// each session, call, player or stream and reason, which is one request; each export is one of its own.
+/// each session, call, player, stream, event or entry and reason, which is one request; each export is one of its own.
 ///
 /// # Errors
 /// 9001 when session or role have ended, -1006 for a reason that is too long or names a case which does not exist.
@@ -129,7 +144,7 @@ pub(super) async fn look(app: &App, endpoint: &Endpoint, member: &Member, body: 
     let about: About = serde_json::from_slice(body).unwrap_or_default();
     let named = typed::subject(app.ledger(), about.named()).await?;
     let file = about.file.map(|file| file.to_string());
-    let subject = [named, file, about.taken()]
+    let subject = [named, file, about.opened(), about.taken()]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
