@@ -2,6 +2,7 @@
 //! hashes; made again and again in the name of who set that up.
 
 mod read_back;
+mod runs;
 
 use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::read;

@@ -1,13 +1,15 @@
 //! Exports that are made again and again: set up by a member with a reason, made by the service when they are due, in
 //! that member's name and under the roles that the member has then.
 //!
-//! A run is of the moment at which it was due; a list that takes a begin begins where the run before it was due. The
-//! member's stream takes each run once: of two processes that make it, one keeps its files.
+//! A run is of the moment at which it was due: a list without a past that takes an end ends there, and a list that
+//! takes a begin begins where the run before it was due, so files that follow one another join. The member's
+//! stream takes each run once: of two processes that make it, one keeps its files. A run that cannot be made now is
+//! tried again in each round until the next one is due, and then missed.
 
 use super::lists::{self, List};
 use super::table::Form;
 use super::tables;
-use super::taking::{Taking, recorded};
+use super::taking::{BY_SCHEDULE, Taking, recorded};
 use crate::accounts;
 use crate::call::{StaffCall, StaffScope, accepted};
 use crate::jobs::Progress;
@@ -152,37 +154,51 @@ pub(crate) async fn run(app: App, work: Arc<Work>) {
     }
 }
 
-/// One round of it: every schedule that is due, once.
+/// One round of it: every schedule that is due, once, whatever became of those before it.
 ///
 /// # Errors
-/// A fault, after which the next round tries again.
+/// The first that could not be made now, after which the next round tries again.
 pub async fn run_once(app: &App, work: &Arc<Work>) -> Result<(), Failure> {
-    let now = app.now();
+    let (now, mut done) = (app.now(), Ok(()));
     for account in accounts::list(app.ledger()).await? {
         let due = account.state.schedules.iter().filter(|running| running.due() <= now);
         for running in due {
-            make(app, work, (account.id, &account.state), running).await?;
+            done = done.and(see_to(app, work, (account.id, &account.state), running).await);
         }
     }
-    Ok(())
+    done
 }
 
-async fn make(
+/// Makes a run, or records that it came to nothing.
+async fn see_to(
     app: &App,
     work: &Arc<Work>,
     (id, state): (StaffId, &Staff),
     running: &RunningSchedule,
 ) -> Result<(), Failure> {
-    let (schedule, run) = (
-        &running.schedule,
-        Run {
-            schedule: running.schedule.id,
-            due: running.due(),
-        },
-    );
-    let list = lists::named(&schedule.what)?;
+    let (schedule, due) = (running.schedule.id, running.due());
+    let run = Run { schedule, due };
+    let made = make(app, work, (member(id, state), run), running).await;
+    let next = running.schedule.every.next(running.schedule.hour, due);
+    match made {
+        Ok(()) => Ok(()),
+        // Busy or broken: the next round tries again, but not for ever.
+        Err(failure @ (Failure::Busy | Failure::Fault(_))) if app.now() < next => Err(failure),
+        Err(failure) => miss(app.ledger(), id, run, &failure).await,
+    }
+}
+
+async fn make(
+    app: &App,
+    work: &Arc<Work>,
+    (member, run): (Member, Run),
+    running: &RunningSchedule,
+) -> Result<(), Failure> {
+    let schedule = &running.schedule;
+    // A list or a form of before may be gone.
+    let (list, form) = (lists::named(&schedule.what)?, Form::named(&schedule.format)?);
     let taking = Taking {
-        member: member(id, state),
+        member,
         allowed: tables::allowed(list),
         what: schedule.what.clone(),
         filters: filters(list, running),
@@ -192,21 +208,19 @@ async fn make(
         kept_ms: i64::from(schedule.kept_days) * DAY_MS,
     };
     let scope = StaffScope::by_itself(app, work.clone(), list.asked.0, taking.member.clone());
-    let form = Form::named(&schedule.format)?;
-    let export = Uuid::new_v4();
-    let made = work
-        .exports
-        .make(&scope, (export, &Progress::default()), (list, form), &taking)
-        .await;
-    match made {
-        Ok(_) => Ok(()),
-        // Busy or broken: the next round tries again.
-        Err(failure @ (Failure::Busy | Failure::Fault(_))) => Err(failure),
-        Err(failure) => match taking.miss(app.ledger(), run, &code(&failure)).await {
-            // Another process made it.
-            Err(Failure::Refused { .. }) => Ok(()),
-            missed => missed,
-        },
+    let export = (Uuid::new_v4(), &Progress::default());
+    let made = work.exports.make(&scope, export, (list, form), &taking).await;
+    made.map(drop)
+}
+
+/// Records that a run came to nothing, unless another process made it.
+async fn miss(ledger: &Ledger, member: StaffId, run: Run, failure: &Failure) -> Result<(), Failure> {
+    let id = derived(&format!("export_missed {}", run.due.0), run.schedule);
+    let problem = code(failure);
+    let miss = StaffCommand::MissExport { run, problem };
+    match decide(ledger, member, miss, Request::system(BY_SCHEDULE, id)).await {
+        Err(Failure::Refused { .. }) => Ok(()),
+        missed => missed,
     }
 }
 
@@ -235,10 +249,16 @@ fn member(id: StaffId, state: &Staff) -> Member {
     }
 }
 
-/// The filters of a run: of the moment at which it is due, from the one before.
+/// The filters of a run: of the moment at which it is due, or up to it, from the one before. What is of that moment is
+/// in, what is of the one before is not ([`crate::reading::read::period`]), both to the millisecond.
 fn filters(list: &List, running: &RunningSchedule) -> Map<String, Value> {
     let mut filters: Map<String, Value> = serde_json::from_str(&running.schedule.filters).unwrap_or_default();
-    for (field, at) in [("as_of", running.due()), ("from", running.seen_to)] {
+    // A list with a past has no line behind its moment.
+    let end = match list.takes("as_of") {
+        true => "as_of",
+        false => "until",
+    };
+    for (field, at) in [(end, running.due()), ("from", running.seen_to)] {
         if list.takes(field) && !filters.contains_key(field) {
             filters.insert(field.into(), moment::write(at).into());
         }

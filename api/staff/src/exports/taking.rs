@@ -16,6 +16,8 @@ use std::io::Read;
 use std::path::Path;
 use uuid::Uuid;
 
+/// Who acts where a schedule makes an export.
+pub(crate) const BY_SCHEDULE: &str = "system:export_schedule";
 /// How long files that a person asked for wait to be fetched.
 pub(crate) const KEPT_MS: i64 = DAY_MS;
 /// What files of the books are called, beside lists.
@@ -78,20 +80,9 @@ impl Taking {
         self.execute(ledger, derived("export_made", export), make).await
     }
 
-    /// Records that a run came to nothing.
-    ///
-    /// # Errors
-    /// 9003 for a run that was made or missed before.
-    pub(crate) async fn miss(&self, ledger: &Ledger, run: Run, problem: &str) -> Result<(), Failure> {
-        let problem = problem.to_owned();
-        let missed = format!("export_missed {}", run.due.0);
-        let miss = StaffCommand::MissExport { run, problem };
-        self.execute(ledger, derived(&missed, run.schedule), miss).await
-    }
-
     async fn execute(&self, ledger: &Ledger, id: Uuid, command: StaffCommand) -> Result<(), Failure> {
         let request = match self.run {
-            Some(_) => Request::system("system:export_schedule", id),
+            Some(_) => Request::system(BY_SCHEDULE, id),
             None => Request {
                 id: Some(id),
                 actor: self.member.actor(),
