@@ -240,17 +240,18 @@ pub async fn sweep(app: App) {
     }
 }
 
-/// One round of it.
+/// One round of it: one that cannot be carried out now keeps no other one waiting.
 ///
 /// # Errors
-/// The first proposal that could not be carried out now.
+/// Of the first proposal that could not be carried out now.
 pub async fn sweep_once(app: &App) -> Result<(), Failure> {
     let wanted = projections::proposals::Wanted {
         state: Some(State::Approved.name()),
         ..Default::default()
     };
+    let mut done = Ok(());
     for row in projections::proposals::list(app.ledger().pool(), wanted, SWEEP_MAX).await? {
-        carry_out(app, row.proposal).await?;
+        done = done.and(carry_out(app, row.proposal).await.map(drop));
     }
-    Ok(())
+    done
 }

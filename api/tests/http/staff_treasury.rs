@@ -3,11 +3,14 @@
 use crate::bank::{self, payment, silent_rail};
 use crate::deposits::orders;
 use crate::staff_site::{Clerk, StaffSite, facts};
+use domain::ids::ProposalId;
 use domain::money::Usdt;
+use domain::proposal::{Approve, Kind, Proposal, ProposalCommand, Propose};
 use domain::staff::Role;
 use ledger::balance::{AsOf, as_of};
 use ledger::feed::{Recorded, read_stream_page};
-use ledger::{RESERVE_STREAM, StreamId};
+use ledger::testing::owner_of;
+use ledger::{Plain, RESERVE_STREAM, Request, StreamId};
 use rails::scan;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -240,4 +243,58 @@ async fn nobody_ends_the_own_account_or_resets_the_own_check() {
     for call in ["erasure/request", "erasure/cancel", "kyc/reset"] {
         eve.does(call, json!({ "player": angler.id.0 })).await.refused(9002);
     }
+}
+
+async fn loaded(site: &StaffSite, id: ProposalId) -> Proposal {
+    let loaded = site.ledger.proposals().load(&StreamId::thing(id.0)).await;
+    loaded.expect("a proposal").state
+}
+
+/// A proposal of ann that lea approved, and that nobody carried out yet.
+async fn approved(site: &StaffSite, kind: Kind, what: Value) -> ProposalId {
+    let proposal = ProposalId(Uuid::new_v4());
+    let propose = ProposalCommand::Propose(Propose {
+        proposal,
+        kind,
+        what,
+        players: Vec::new(),
+        maker: "ann".into(),
+        own: None,
+        reason: "a test".into(),
+    });
+    let (proposals, stream) = (site.ledger.proposals(), StreamId::thing(proposal.0));
+    let made = proposals
+        .execute(&stream, propose, Request::without_id("staff:ann"), Plain)
+        .await;
+    assert!(made.expect("a reply").is_accepted());
+    let change = loaded(site, proposal).await.change.expect("a change");
+    let approve = ProposalCommand::Approve(Approve {
+        by: "lea".into(),
+        own: None,
+        digest: change.digest,
+        reason: "a test".into(),
+    });
+    let agreed = proposals
+        .execute(&stream, approve, Request::without_id("staff:lea"), Plain)
+        .await;
+    assert!(agreed.expect("a reply").is_accepted());
+    proposal
+}
+
+#[tokio::test]
+async fn a_proposal_that_cannot_be_carried_out_now_keeps_no_other_one_waiting() {
+    let site = StaffSite::open().await;
+    let fund = json!({ "asset": "usdt", "amount": "1000000" });
+    let older = approved(&site, Kind::ReserveFund, fund).await;
+    // The newest is looked at first.
+    site.wait_ms(1);
+    let newer = approved(&site, Kind::TopupAssign, json!({ "tx": "t-1", "order_no": "A1" })).await;
+    site.settle().await;
+    let mut owner = owner_of(&site.ledger).await;
+    let rename = "alter table incoming_payments rename to payments_elsewhere";
+    sqlx::raw_sql(rename).execute(&mut owner).await.expect("renamed");
+    let waits = staff::proposals::sweep_once(site.service()).await;
+    waits.expect_err("the payments cannot be read");
+    assert_eq!(loaded(&site, older).await.code, Some(0));
+    assert_eq!(loaded(&site, newer).await.code, None);
 }
