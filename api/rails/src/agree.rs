@@ -59,6 +59,10 @@ pub fn sight(rail: &'static str, answers: Vec<Result<Sight, String>>) -> Result<
     if paid > 0 && not_paid > 0 {
         return contradiction("one shows a payment, another that there is none");
     }
+    // Who has seen the message executed is not behind those who say that it never was and never will be.
+    if seen.is_some() && answered.iter().any(is_never) {
+        return contradiction("one shows a message executed, another that it never was");
+    }
     let mut ends = answered
         .iter()
         .filter(|sight| matches!(sight, Sight::Paid(_) | Sight::NotPaid(_) | Sight::Taken));
@@ -73,6 +77,17 @@ pub fn sight(rail: &'static str, answers: Vec<Result<Sight, String>>) -> Result<
         return Ok(seen.cloned().unwrap_or(Sight::Nothing));
     }
     Ok(counted(first, &answered, u8::try_from(nodes).unwrap_or(u8::MAX)))
+}
+
+/// The message was not executed and never will be.
+fn is_never(sight: &Sight) -> bool {
+    matches!(
+        sight,
+        Sight::NotPaid(NotPaid {
+            cause: Cause::NeverProcessed { .. },
+            ..
+        })
+    )
 }
 
 /// Times at which nodes looked differ; what they saw must not.

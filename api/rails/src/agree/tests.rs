@@ -65,6 +65,22 @@ fn different_ends_are_a_contradiction_and_different_moments_are_not() {
     assert_eq!((proof.cause, proof.nodes), (Cause::NeverProcessed { chain_time }, 2));
 }
 
+/// Closed as unpaid, the slot would be paid a second time.
+#[test]
+fn a_message_that_one_node_saw_executed_is_never_called_unexecuted_by_two_others() {
+    for answers in [
+        vec![never(9_000), never(8_000), Ok(broadcast())],
+        vec![Ok(broadcast()), never(9_000), never(8_000)],
+        vec![never(9_000), Ok(broadcast())],
+    ] {
+        let seen = sight(RAIL, answers);
+        assert!(matches!(seen, Err(RailFault::Contradiction { .. })), "{seen:?}");
+    }
+    // What came back was executed before: who shows no more than that is behind.
+    let seen = sight(RAIL, vec![bounced("a"), bounced("a"), Ok(broadcast())]);
+    assert!(matches!(seen, Ok(Sight::NotPaid(_))), "{seen:?}");
+}
+
 #[test]
 fn one_word_is_the_word_of_all_who_answered() {
     let answer = |answers: Vec<Result<u8, String>>| same(RAIL, "a balance", answers);

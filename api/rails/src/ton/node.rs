@@ -14,8 +14,9 @@ use ton::transaction::Transaction;
 
 /// Transactions of a page.
 const PAGE: usize = 64;
-/// Pages that are read of a payee's account at once.
-const PAGES_MAX: usize = 64;
+/// Transactions that are read of a payee's account at once. Not pages: each node puts as many on one as it likes, and
+/// all must come to the same answer.
+const TRANSACTIONS_MAX: usize = 64 * PAGE;
 
 /// The error for a payee's account with too many transactions to be read.
 pub const TOO_BUSY: &str = "more new transactions than are read at once";
@@ -24,6 +25,8 @@ pub struct Node {
     base: String,
     http: Http,
     page: usize,
+    /// Transactions of a payee's account at most.
+    pub(super) most: usize,
 }
 
 /// Whose account is read. The house reads all of its own, however long it was away: what is not read up to the
@@ -40,13 +43,6 @@ impl Account {
     const fn address(self) -> Address {
         match self {
             Account::Own(address) | Account::Payee(address) => address,
-        }
-    }
-
-    const fn pages_max(self) -> Option<usize> {
-        match self {
-            Account::Own(_) => None,
-            Account::Payee(_) => Some(PAGES_MAX),
         }
     }
 }
@@ -90,6 +86,7 @@ impl Node {
             base: base.trim_end_matches('/').to_owned(),
             http: Http::new(),
             page: PAGE,
+            most: TRANSACTIONS_MAX,
         }
     }
 
@@ -208,12 +205,9 @@ impl Node {
         mut look: impl FnMut(Transaction) -> Option<T>,
     ) -> Result<Option<T>, NoAnswer> {
         let mut from: Option<(u64, [u8; 32])> = None;
-        let mut pages = 0;
+        let is_bounded = matches!(account, Account::Payee(_));
+        let mut read = 0;
         loop {
-            if account.pages_max().is_some_and(|most| pages >= most) {
-                return Err(TOO_BUSY.to_owned());
-            }
-            pages += 1;
             let page = self.page(account.address(), from).await?;
             if page.is_empty() && from.is_some() {
                 return Err("an account's earlier transactions are not there".to_owned());
@@ -227,6 +221,10 @@ impl Node {
                 if since.is_past(&transaction) {
                     return Ok(None);
                 }
+                if is_bounded && read >= self.most {
+                    return Err(TOO_BUSY.to_owned());
+                }
+                read += 1;
                 from = Some((transaction.previous_lt, transaction.previous_hash));
                 if let Some(found) = look(transaction) {
                     return Ok(Some(found));

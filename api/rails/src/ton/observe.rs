@@ -66,7 +66,9 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, NoAnswer
     }
     let arrived = match caused(node, Account::Payee(payee), token, message).await {
         // An exchange's account: what it sends back to our own wallet says the same, and we read that.
-        Err(reason) if reason == TOO_BUSY => return thanked(node, wanted, payee, &transfer).await,
+        Err(reason) if reason == TOO_BUSY => {
+            return thanked(node, wanted, payee, &transfer).await?.map_or_else(seen, Ok);
+        }
         arrived => arrived?,
     };
     let Some(arrived) = arrived else { return seen() };
@@ -113,17 +115,15 @@ async fn thanked(
     wanted: &Wanted<'_>,
     payee: Address,
     transfer: &InternalTransfer,
-) -> Result<Sight, NoAnswer> {
+) -> Result<Option<Sight>, NoAnswer> {
     let rest = Body::Excesses(wanted.payment.slot.query_id);
     let since = Since::Second(wanted.payment.created_at_s);
     let found = node.find(Account::Own(wanted.wallet), since, |transaction| {
         let message = transaction.in_msg.as_ref();
         message.is_some_and(|message| message.source == Some(payee) && message.content() == rest)
     });
-    match found.await? {
-        Some(thanks) => paid(wanted, &thanks, transfer),
-        None => Ok(Sight::Nothing),
-    }
+    let thanks = found.await?;
+    thanks.map(|thanks| paid(wanted, &thanks, transfer)).transpose()
 }
 
 fn is_order(message: &Message, wanted: &Wanted<'_>) -> bool {
@@ -174,3 +174,6 @@ async fn never(node: &Node, wanted: &Wanted<'_>, chain_time_s: u64) -> Result<Si
     }
     Ok(not_paid(wanted, Cause::NeverProcessed { chain_time }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,8 +2,10 @@ use super::*;
 use local_chain::{Chain, Faults, Settings};
 use std::sync::Arc;
 
-/// More than the pages of a stranger's account hold, at one transaction each.
-const MANY: usize = PAGES_MAX + 6;
+/// What is read here of a stranger's account.
+const MOST: usize = 64;
+/// More than that.
+const MANY: usize = MOST + 6;
 
 #[tokio::test]
 async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() {
@@ -18,6 +20,7 @@ async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() 
         .expect("a node");
     let node = Node {
         page: 1,
+        most: MOST,
         ..Node::at(&running.url)
     };
     let mut times = Vec::new();
@@ -38,6 +41,21 @@ async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() 
         .find(Account::Payee(account), Since::After(times[9]), is_oldest)
         .await;
     assert_eq!(near, Ok(None), "what is not asked for is not read");
+    // However many transactions a node puts on a page, the same are read.
+    for page in [1, 7, 50] {
+        let node = Node {
+            page,
+            most: MOST,
+            ..Node::at(&running.url)
+        };
+        let last = async |place: usize| {
+            let is_last = |transaction: &Transaction| transaction.lt == times[place];
+            let found = node.find(Account::Payee(account), Since::Second(0), is_last).await;
+            found.map(|found| found.is_some())
+        };
+        assert_eq!(last(MOST - 1).await, Ok(true), "pages of {page}");
+        assert_eq!(last(MOST).await, Err(TOO_BUSY.to_owned()), "pages of {page}");
+    }
 }
 
 #[test]
