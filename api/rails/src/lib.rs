@@ -9,6 +9,7 @@
 //! | `incoming` | payments that came, each once |
 //! | `outgoing` | transfers out of the wallets that no message of the house explains |
 //! | `payout` | the next step of one withdrawal |
+//! | `payout/mismatch` | a payment that arrived otherwise than it was approved |
 //! | `returns` | payments of nobody that are with their senders again |
 //! | `points` | where a drill ends the process |
 //! | `scan` | reads what came, and credits it |

@@ -11,6 +11,8 @@
 //! this process or by another one at the same time: the first signature counts for both.
 //! Decides nothing about money: the withdrawal's stream does.
 
+mod mismatch;
+
 use super::points::{Point, reach};
 use super::sending::{cancel, retire, sign_and_send, taken, unpaid};
 use super::slots::{self, Outcome, Reserved};
@@ -79,7 +81,9 @@ pub async fn watch(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result
     };
     let reserved = bound(ledger, rail, &withdrawal, slot).await?;
     match rail.observe(&reserved.payment, &reserved.kept).await? {
-        sight @ (Sight::Broadcast { .. } | Sight::Paid(_)) => record_seen(ledger, id, &withdrawal, slot, sight).await,
+        sight @ (Sight::Broadcast { .. } | Sight::Paid(_)) => {
+            record_seen(ledger, rail, id, &withdrawal, slot, sight).await
+        }
         Sight::Nothing | Sight::NotPaid(_) | Sight::Taken => Ok(()),
     }
 }
@@ -270,7 +274,7 @@ async fn follow(
             end(ledger, id, slot, Outcome::NotPaid, refused(proof)).await
         }
         Sight::Taken => taken(ledger, &reserved).await,
-        seen => record_seen(ledger, id, withdrawal, slot, seen).await,
+        seen => record_seen(ledger, rail, id, withdrawal, slot, seen).await,
     }
 }
 
@@ -312,13 +316,17 @@ async fn bound(ledger: &Ledger, rail: &dyn Rail, withdrawal: &Withdrawal, slot: 
 /// Records what was seen of a payment that arrived.
 async fn record_seen(
     ledger: &Ledger,
+    rail: &dyn Rail,
     id: WithdrawalId,
     withdrawal: &Withdrawal,
     slot: &Slot,
     sight: Sight,
 ) -> Result<(), Halt> {
     match sight {
-        Sight::Paid(receipt) => end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await,
+        Sight::Paid(receipt) => {
+            mismatch::stop(ledger, rail, id, withdrawal, &receipt).await?;
+            end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await
+        }
         Sight::Broadcast { tx } if withdrawal.state == State::Sent => {
             issue(ledger, id, WithdrawalCommand::Broadcast { tx }).await.map(drop)
         }
@@ -369,12 +377,8 @@ async fn end(
     if !reply.is_accepted() {
         tracing::info!(withdrawal.id = %id, code = reply.code, "the end of a withdrawal was recorded before");
     }
-    let after = load(ledger, id).await?;
-    match after.mismatch {
-        Some(_) => {
-            let text = format!("withdrawal {id} was paid otherwise than approved");
-            Err(Halt::Alarm(Finding::new("paid_otherwise", text).with("withdrawal", id)))
-        }
+    match load(ledger, id).await?.mismatch {
+        Some(_) => Err(Halt::Alarm(mismatch::finding(id))),
         None => Ok(()),
     }
 }

@@ -99,7 +99,8 @@ pub(super) async fn cancel(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved
     keep_and_send(ledger, rail, reserved, message, now).await
 }
 
-/// Sends this message, or else what was signed last. What is sent is kept before.
+/// Sends this message, or else what was signed last. What is sent is kept before. Nothing once the wallet is stopped:
+/// nodes were asked since this withdrawal's turn began, and that takes its time.
 async fn keep_and_send(
     ledger: &Ledger,
     rail: &dyn Rail,
@@ -107,6 +108,9 @@ async fn keep_and_send(
     message: Option<(Purpose, Signed)>,
     now: Timestamp,
 ) -> Result<(), Halt> {
+    if slots::paused(ledger.pool(), rail).await?.is_some() {
+        return Ok(());
+    }
     let latest = match message {
         Some(message) => {
             let kept = messages::keep(ledger.pool(), reserved, message, now).await?;

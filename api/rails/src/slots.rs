@@ -7,7 +7,7 @@
 pub mod messages;
 mod wallets;
 
-pub use wallets::{Paused, Reason, Switch, Wallet, ensure, pause, paused, paused_why, switch, wallets};
+pub use wallets::{Paused, Reason, Switch, Wallet, add_reason, ensure, pause, paused, paused_why, switch, wallets};
 
 use super::{Kept, NewSlot, Payment, Rail, RailFault, incoming};
 use domain::ids::WithdrawalId;

@@ -81,7 +81,7 @@ pub async fn tick(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
 }
 
 /// Every withdrawal that is under way and what goes back to its sender, oldest first, page by page. An alarm ends the
-/// steps; the next run only observes.
+/// steps; the next run only observes. So does the rest of this run, once somebody else has stopped the wallet.
 async fn each(ledger: &Ledger, rail: &dyn Rail, mode: Mode) -> Result<(), Fault> {
     let mut walk = Walk { ledger, rail, mode };
     let back = incoming::going_back(ledger.pool(), rail).await?;
@@ -115,7 +115,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// These withdrawals. False once an alarm has stopped the wallet meanwhile.
+    /// These withdrawals. False once the walk is to end.
     async fn all_go_on(&mut self, ids: &[WithdrawalId]) -> Result<bool, Fault> {
         let steps = withdrawals::steps(self.ledger.pool(), ids).await?;
         let reserved = slots::reserved_of(self.ledger.pool(), self.rail, ids).await?;
@@ -133,9 +133,16 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// One withdrawal. False once an alarm has stopped the wallet meanwhile.
+    /// One withdrawal. A walk over many takes minutes: false once an alarm of its own has stopped the wallet, and once
+    /// the standby is lost. A wallet that somebody else has stopped meanwhile observes the rest.
     async fn goes_on(&mut self, id: WithdrawalId) -> Result<bool, Fault> {
         let (ledger, rail) = (self.ledger, self.rail);
+        if ledger.synchrony().lost().is_some() {
+            return Ok(false);
+        }
+        if self.mode != Mode::Watch && slots::paused(ledger.pool(), rail).await?.is_some() {
+            self.mode = Mode::Watch;
+        }
         if self.mode == Mode::Watch {
             let watched = payout::watch(ledger, rail, id).await;
             handle(ledger, rail, watched).await?;

@@ -167,6 +167,29 @@ pub async fn pause<'a>(
     Ok(switch(pool, Switch { wallet, by, reason }, now).await? > 0)
 }
 
+/// Adds a finding to the reason of a wallet that is stopped already: what no later look finds again must be seen by
+/// whoever lets it go on. False when the wallet works, or has that reason.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn add_reason(
+    pool: &PgPool,
+    rail: &dyn Rail,
+    by: &str,
+    found: &Finding,
+    now: Timestamp,
+) -> Result<bool, Fault> {
+    let row = sqlx::query("select add_reason_to_payout_wallet($1, $2, $3, $4, $5)")
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .bind(by)
+        .bind(found.to_string())
+        .bind(now.0)
+        .fetch_one(pool)
+        .await?;
+    Ok(row.try_get(0)?)
+}
+
 /// Makes the wallet known, once.
 ///
 /// # Errors
