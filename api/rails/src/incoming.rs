@@ -7,7 +7,7 @@ mod suspense;
 
 pub use domain::treasury::PaymentKey as Key;
 pub use nobodys::{Place, Unmatched, sum, unmatched, unmatched_after, unmatched_of, waiting};
-pub use returning::{Returning, free, going_back, is_back, returned, take_back};
+pub use returning::{Returning, free, going_back, is_back, returned, take_back, to_go_back};
 pub use seal::{doubt, renew};
 pub use suspense::{Unnamed, fund, is_known, suspended, to_suspend, unbooked};
 
@@ -33,7 +33,8 @@ pub struct Claimed {
     pub order_no: String,
     /// Its comment names the order, or two people approved that it is the order's.
     pub is_founded: bool,
-    /// Its comment names the order: its money comes into the books with the order. Without it, it waits in suspense.
+    /// Its comment gave it to the order: its money comes into the books with the order. What people gave to one comes
+    /// out of suspense, whatever its comment says.
     pub is_named: bool,
     /// It is on the suspense account.
     pub in_suspense: bool,
@@ -140,7 +141,8 @@ const IS_FOUNDED: &str = "(comment_names(comment, order_no)
 pub async fn to_credit(log: &EventLog, rail: &dyn Rail) -> Result<Vec<Claimed>, Fault> {
     let statement = format!(
         "select lt, tx, sender, amount, comment, order_no, {IS_FOUNDED} as is_founded,
-                comment_names(comment, order_no) as is_named, in_suspense_at_ms is not null as in_suspense, mac
+                proposal is null and comment_names(comment, order_no) as is_named,
+                in_suspense_at_ms is not null as in_suspense, mac
            from incoming_payments
           where partition = 0 and rail = $1 and order_no is not null and credited_at_ms is null
           order by is_founded desc, lt limit $2"

@@ -7,8 +7,9 @@ use domain::money::Usdt;
 use domain::staff::Role;
 use ledger::testing::{forgery, owner_of};
 use local_chain::{Chain, DemoWallet, Lock, Node};
-use rails::reconcile;
+use rails::reconcile::{self, Check};
 use rails::ton::Ton;
+use rails::{Rail, incoming};
 use serde_json::{Value, json};
 use sqlx::Executor;
 use std::sync::Arc;
@@ -225,6 +226,34 @@ async fn turns(count: u32) {
     for _ in 0..count {
         tokio::task::yield_now().await;
     }
+}
+
+/// It waits until somebody fills the wallet: the alert says how much is to be there.
+#[tokio::test]
+async fn a_wallet_with_less_than_what_goes_back_is_an_alert() {
+    let desk = Desk::open().await;
+    let ledger = &desk.site.ledger;
+    let compared = Check {
+        on_chain: Usdt::from_minor(49_999_999),
+        ..Check::default()
+    };
+    let wallet = (desk.rail.name(), desk.rail.wallet(), compared);
+    reconcile::keep(ledger, &[wallet], false).await.expect("kept");
+    let low = async || {
+        let all = staff::alerts::all(desk.site.service())
+            .await
+            .expect("alerts")
+            .into_iter();
+        let of_kind = all.filter(|alert| alert.kind == "wallet_low");
+        of_kind.map(|alert| alert.bound.value).collect::<Vec<_>>()
+    };
+    assert_eq!(low().await, Vec::<String>::new(), "nobody decided that it goes back");
+    desk.decides().await;
+    assert_eq!(low().await, ["50000000"]);
+    desk.looks().await;
+    assert_eq!(desk.has(), desk.had);
+    let left = incoming::to_go_back(ledger.pool()).await.expect("a sum");
+    assert_eq!((left, low().await), (Usdt::ZERO, Vec::new()));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Money that came and that nobody owns: in the books from the moment it is seen, on the suspense account (rails §6).
 
 use crate::angler::Angler;
-use crate::bank::Bank;
+use crate::bank::{Bank, came, payment};
 use crate::database_rights::{approved, nobodys};
 use crate::deposits::orders;
 use domain::ids::OrderId;
@@ -104,6 +104,32 @@ async fn whoever_ends_between_the_log_and_the_row_books_nothing_twice() {
     }
     // The row does not say that the log has it, and it is an order's by now.
     bank.assigns(&payment, &order_no).await;
+    for _ in 0..3 {
+        bank.books().await;
+        assert_eq!(bank.holds(before).await, (FIFTY, Usdt::ZERO));
+        assert_eq!(
+            (bank.unbooked().await, coupons(&angler).await.as_str()),
+            (Usdt::ZERO, "50.000000")
+        );
+        bank.forgets("credited_at_ms").await;
+    }
+    bank.keeps_its_laws().await;
+}
+
+/// The scanner gives a payment to an order whose number is the whole comment; the number with something around it is
+/// read by people, and their word takes it out of suspense.
+#[tokio::test]
+async fn what_people_gave_to_the_order_that_its_comment_nearly_names_is_booked_once() {
+    let bank = Bank::open().await;
+    let angler = bank.app.player(1).await;
+    let (before, order_no) = (bank.in_custody().await, orders(&angler).await);
+    let comment = format!("#{order_no}");
+    came(&bank.app.ledger, [payment("t1", 7, 50_000_000, Some(&comment))]).await;
+    bank.books().await;
+    assert_eq!(bank.holds(before).await, (FIFTY, FIFTY));
+    let nearly = incoming::unmatched(bank.app.ledger.pool()).await.expect("a list")[0].key();
+    bank.forgets("in_suspense_at_ms").await;
+    bank.assigns(&nearly, &order_no).await;
     for _ in 0..3 {
         bank.books().await;
         assert_eq!(bank.holds(before).await, (FIFTY, Usdt::ZERO));

@@ -63,6 +63,20 @@ pub async fn going_back(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Returning>
     rows.iter().map(returning).collect()
 }
 
+/// What goes back to senders and is not booked as gone yet, whatever rail it came by.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn to_go_back(pool: &PgPool) -> Result<Usdt, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum(amount), 0)::bigint from incoming_payments
+          where partition = 0 and return_withdrawal is not null and returned_at_ms is null",
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}
+
 /// Notes that a payment is with its sender again. False when the log does not say so, or when that was noted before.
 ///
 /// # Errors

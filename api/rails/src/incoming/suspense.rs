@@ -15,8 +15,9 @@ pub struct Unnamed {
     pub order_no: Option<String>,
 }
 
-/// Payments that nothing booked yet and whose comment names no order, oldest first, whatever was assigned meanwhile. What
-/// this service did not see on the chain is left out: [`super::unfounded`] names it.
+/// Payments that nothing booked yet and that no comment gave to an order, oldest first, whatever was assigned
+/// meanwhile: people may give one to the order that its comment names with something around the number. What this
+/// service did not see on the chain is left out: [`super::unfounded`] names it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -24,7 +25,7 @@ pub async fn to_suspend(log: &EventLog, rail: &dyn Rail) -> Result<Vec<Unnamed>,
     let rows = sqlx::query(
         "select lt, tx, sender, amount, comment, order_no, mac from incoming_payments
           where partition = 0 and rail = $1 and credited_at_ms is null and in_suspense_at_ms is null
-            and (order_no is null or not comment_names(comment, order_no))
+            and (order_no is null or proposal is not null or not comment_names(comment, order_no))
           order by lt, tx limit $2",
     )
     .bind(rail.name())

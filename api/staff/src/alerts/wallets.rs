@@ -7,6 +7,7 @@ use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::time::Timestamp;
 use ledger::{Fault, balance};
+use rails::incoming;
 use rails::reconcile::{self, Check, Compared};
 use rails::slots::{self, Paused};
 
@@ -22,8 +23,9 @@ pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     let mut found = paused(app).await?;
     let pool = app.ledger().pool();
     let wallets = reconcile::compared(pool).await?;
-    // What players asked for and neither got nor got back yet.
-    let due = Usdt::from_minor(balance::total(pool, Purse::UsdtHold.name()).await?);
+    // What players asked for and neither got nor got back yet, and what goes back to the senders of payments of nobody.
+    let asked = Usdt::from_minor(balance::total(pool, Purse::UsdtHold.name()).await?);
+    let due = asked + incoming::to_go_back(pool).await?;
     let settings = app.settings();
     if settings.deposit.is_some() || settings.evm_network.is_some() {
         found.extend(stale(&wallets, app.now()));
