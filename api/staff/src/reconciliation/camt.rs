@@ -1,4 +1,5 @@
 //! camt.053: the entries of an ISO 20022 statement. Each detail of an entry is a line, an entry without details is one.
+//! An entry that is not booked, only expected or for information, is none: a later statement has it once it is.
 
 use super::StatementLine;
 use super::statement::{Raw, finding_of_line};
@@ -7,12 +8,14 @@ use roxmltree::{Document, Node};
 
 /// What stands where the payer gave no reference of the own.
 const NOT_PROVIDED: &str = "NOTPROVIDED";
+/// The status of an entry that moved money.
+const BOOKED: &str = "BOOK";
 
 pub(super) fn read(text: &str) -> Result<Vec<StatementLine>, Finding> {
     let document = Document::parse(text)
         .map_err(|error| Finding::new("not_xml", format!("the statement is not XML: {error}")).with("detail", error))?;
     let mut lines = Vec::new();
-    for entry in all(document.root_element(), "Ntry") {
+    for entry in all(document.root_element(), "Ntry").filter(|entry| is_booked(*entry)) {
         let details: Vec<Node<'_, '_>> = all(entry, "TxDtls").collect();
         let single = details.len() < 2;
         for detail in details
@@ -26,6 +29,13 @@ pub(super) fn read(text: &str) -> Result<Vec<StatementLine>, Finding> {
         }
     }
     Ok(lines)
+}
+
+/// An entry without a status is booked; later forms of the schema write the code one element further in.
+fn is_booked(entry: Node<'_, '_>) -> bool {
+    let status = child(entry, "Sts");
+    let inside = status.and_then(|status| child(status, "Cd").or_else(|| child(status, "Prtry")));
+    text(inside.or(status)).is_none_or(|code| code == BOOKED)
 }
 
 /// One line. The amount of a single detail is that of its entry; of several, each has its own.
@@ -60,12 +70,13 @@ fn line(
         .or_else(|| first(entry, "ValDt"))
         .ok_or_else(|| missing("date", "BookgDt"))?;
     let time = text(first(booked, "DtTm").or_else(|| first(booked, "Dt")));
-    let places = detail.into_iter().chain([entry]);
-    let names = ["TxId", "AcctSvcrRef", "EndToEndId", "NtryRef"];
-    let transaction = places
-        .flat_map(|place| names.map(|name| text(first(place, name))))
-        .flatten()
-        .find(|name| *name != NOT_PROVIDED);
+    let names = ["TxId", "AcctSvcrRef", "EndToEndId"];
+    let of_detail = detail
+        .into_iter()
+        .flat_map(|detail| names.map(|name| text(first(detail, name))));
+    // The entry's own alone: a reference inside another detail is that of another line.
+    let of_entry = ["AcctSvcrRef", "NtryRef"].map(|name| text(child(entry, name)));
+    let transaction = of_detail.chain(of_entry).flatten().find(|name| *name != NOT_PROVIDED);
     let reference = detail.and_then(|detail| {
         let words: Vec<&str> = all(detail, "Ustrd")
             .chain(all(detail, "EndToEndId"))
@@ -104,3 +115,6 @@ fn text<'a>(node: Option<Node<'a, '_>>) -> Option<&'a str> {
         .map(str::trim)
         .filter(|text| !text.is_empty())
 }
+
+#[cfg(test)]
+mod tests;
