@@ -55,8 +55,17 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
         "update events set payload = replace(payload::text, '1000000', '9000000')::json where event_type = 'Proposed'";
     let alone = |from: &str, to: &str| format!("{} and payload::text like '%freezes/set%'", act(from, to));
     let frozen = |change: &str| format!("update events set {change} where event_type = 'PlayerFrozen'");
-    let by = |actor: &str| {
-        format!(r#"update events set metadata = jsonb_set(metadata::jsonb, '{{actor}}', '"staff:{actor}"')::json"#)
+    // The answer goes with its event: laws in SQL compare both.
+    let unasked = |event: &str| {
+        format!(
+            "with moved as (
+                update events
+                   set metadata = jsonb_set(metadata::jsonb, '{{request_id}}', to_jsonb(gen_random_uuid()))::json
+                 where event_type = '{event}' returning partition, position, metadata->>'request_id' as id
+             )
+             update requests r set request_id = moved.id::uuid from moved
+              where (r.partition, r.position) = (moved.partition, moved.position)"
+        )
     };
     let let_go = |by: &str| {
         format!(
@@ -85,11 +94,7 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
               where event_type = 'ErasureRequested'"
                 .to_owned(),
         ),
-        (
-            "a proposal that its maker did not make",
-            "I-41e",
-            by("rob") + " where event_type = 'Proposed'",
-        ),
+        ("a proposal that its maker did not make", "I-41e", unasked("Proposed")),
         (
             "an act of one person with no signature",
             "I-41d",
@@ -110,11 +115,7 @@ fn attacks(id: &str) -> [(&'static str, &'static str, String); 23] {
             "I-41e",
             frozen("payload = replace(payload::text, 'on record', 'for nothing')::json"),
         ),
-        (
-            "an effect that nobody asked for",
-            "I-41e",
-            by("rob") + " where event_type = 'PlayerFrozen'",
-        ),
+        ("an effect that nobody asked for", "I-41e", unasked("PlayerFrozen")),
         (
             "a packet of more than was signed",
             "I-41e",
