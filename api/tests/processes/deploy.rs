@@ -109,10 +109,10 @@ async fn dump(manual: &Manual, installation: &Installation, name: &str) -> Strin
     path(&file).to_owned()
 }
 
-/// Dumps of more than 35 days end, others and other files stay.
+/// Dumps end a day before certificates of erasure say so, because this runs once a day; others and other files stay.
 async fn prunes_what_is_old(manual: &Manual, installation: &Installation, newest: &str) {
     let folder = Path::new(newest).parent().expect("a folder");
-    let long_ago = SystemTime::now() - Duration::from_secs(37 * 24 * 60 * 60);
+    let long_ago = SystemTime::now() - Duration::from_secs((33 * 24 + 1) * 60 * 60);
     for name in ["ledger-old.dump", "other.dump"] {
         let file = fs::File::create(folder.join(name)).expect("a file");
         file.set_modified(long_ago).expect("dated");

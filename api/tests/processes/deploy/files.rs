@@ -15,10 +15,19 @@ pub fn file(name: &str) -> String {
     fs::read_to_string(folder().join(name)).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
+/// Without `.env`, the settings of whoever starts containers here.
 fn names() -> Vec<String> {
     let entries = fs::read_dir(folder()).expect("a folder");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("text");
-    entries.map(name).collect()
+    entries.map(name).filter(|name| name != ".env").collect()
+}
+
+#[test]
+fn settings_beside_the_files_get_into_no_commit_and_no_image() {
+    for (name, line) in [(".gitignore", ".env"), (".dockerignore", "**/.env")] {
+        let ignored = file(&format!("../../{name}"));
+        assert!(ignored.lines().any(|ignored| ignored == line), "{name}");
+    }
 }
 
 fn ledger(arguments: &[&str]) -> String {
@@ -120,6 +129,23 @@ fn the_image_is_built_as_the_manual_builds() {
     for kept in ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"] {
         assert!(compose.contains(kept), "{kept}");
     }
+}
+
+/// Figures too: Prometheus asks under the name that the alert about a process that is down looks for.
+#[test]
+fn each_listener_of_the_image_is_reached_from_its_machine() {
+    let (image, compose) = (file("Containerfile"), file("compose.yaml"));
+    let listeners = image.split("_HTTP=0.0.0.0:").skip(1);
+    let ports: Vec<&str> = listeners.filter_map(|rest| rest.split([' ', '\n']).next()).collect();
+    assert_eq!(ports, ["8080", "8081", "8082"]);
+    assert!(image.contains(&format!("\nEXPOSE {}\n", ports.join(" "))));
+    for port in ports {
+        assert!(
+            compose.contains(&format!("\n      - 127.0.0.1:{port}:{port}\n")),
+            "{port}"
+        );
+    }
+    assert!(file("alerts.yaml").contains("up{job=\"ledger\"}") && TEXT.contains("- job_name: ledger\n"));
 }
 
 /// The names of the variables that lines set.
