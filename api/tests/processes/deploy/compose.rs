@@ -141,6 +141,72 @@ fn unnamed<'a>(text: &'a str, heads: &[&str]) -> Vec<&'a str> {
         .collect()
 }
 
+/// The settings with their defaults, as `ledger env-example` prints them.
+const SETTINGS: &str = include_str!("../../../../.env.example");
+/// Settings that nobody chooses in a container, and what gives them there.
+const GIVEN: [(&str, &str); 12] = [
+    ("DATABASE_URL", "the file makes it of SERVICE_PASSWORD"),
+    ("LEDGER_MIGRATE_URL", "the service never has the owner's login"),
+    ("LEDGER_DATA", "the image: its volume"),
+    ("LEDGER_PG_BIN", "the database is a container of its own"),
+    ("LEDGER_HTTP", "the image: its port"),
+    ("LEDGER_STAFF_HTTP", "the image: its port"),
+    ("LEDGER_METRICS_HTTP", "the image: its port"),
+    ("LEDGER_MODE", "the image: production"),
+    ("LEDGER_SYNC", "each file: it knows whether there is a standby"),
+    ("LEDGER_STAFF_KEYS", "always required in production"),
+    ("LEDGER_WEB", "the image: its page"),
+    ("LEDGER_LOG", "the image: JSON"),
+];
+/// Defaults of the file's own: the volume of checkpoints, and the proxy on this machine.
+const OWN: [(&str, &str); 2] = [
+    ("LEDGER_CHECKPOINTS", "/var/lib/ledger-checkpoints"),
+    ("LEDGER_TRUSTED_PROXIES", "1"),
+];
+
+/// Every setting with its default, empty where it has none.
+fn settings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = SETTINGS.lines();
+    let pairs = lines.filter_map(|line| line.strip_prefix('#')?.split_once('='));
+    pairs.filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+}
+
+/// Settings that a file does not hand to its service, or with another default.
+fn dropped(compose: &str) -> Vec<&'static str> {
+    let (_, service) = compose.split_once("\n  ledger:\n").expect("the service");
+    let is_handed_on = |(name, default): &(&str, &str)| {
+        let own = OWN.iter().find(|(own, _)| own == name);
+        let default = own.map_or(*default, |(_, default)| *default);
+        let ends = [format!(":-{default}"), ":?".to_owned()];
+        ends.iter()
+            .any(|end| service.contains(&format!("\n      {name}: ${{{name}{end}}}\n")))
+    };
+    let chosen = settings().filter(|(name, _)| GIVEN.iter().all(|(given, _)| given != name));
+    chosen
+        .filter(|setting| !is_handed_on(setting))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+/// A process in a container has the settings that its file lists and no others.
+#[test]
+fn each_setting_reaches_the_service_in_its_container() {
+    let compose = file("compose.yaml");
+    assert!(settings().count() > 50);
+    assert_eq!(dropped(&compose), [""; 0]);
+    let line = "      LEDGER_TON_NODES: ${LEDGER_TON_NODES:-}\n";
+    assert_eq!(dropped(&compose.replace(line, "")), ["LEDGER_TON_NODES"]);
+    for (name, why) in GIVEN {
+        assert!(settings().any(|(known, _)| known == name), "{name} is no setting");
+        assert!(!compose.contains(&format!("${{{name}")), "{name}: {why}");
+    }
+    // The first of the two that starts fixes it for ever.
+    assert_eq!(
+        compose.matches("LEDGER_PARTITIONS: ${LEDGER_PARTITIONS:-1}\n").count(),
+        2
+    );
+}
+
 #[test]
 fn each_container_has_a_version_a_health_check_and_what_it_waits_for() {
     for name in ["compose.yaml", "cluster.yaml"] {
