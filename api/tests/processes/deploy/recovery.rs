@@ -6,6 +6,7 @@ use crate::rig::manual::Manual;
 use crate::rig::postgres::{Postgres, hand_over};
 use crate::rig::server::Server;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 /// The settings of the block `archive`, with a folder of this test.
@@ -76,6 +77,36 @@ async fn recovered(manual: &Manual, installation: &Installation, base: &Path, ar
     Postgres::start(home, &[]).await
 }
 
+/// Whoever goes on with a recovered server has it archive again, into a folder of its own.
+async fn archives_again(manual: &Manual, server: &Postgres, archive: &Path) {
+    fs::create_dir(archive).expect("a folder");
+    hand_over(archive, &server.cluster());
+    let settings = manual.block("archive").replace("$WAL_ARCHIVE", path(archive));
+    let file = server.cluster().join("postgresql.conf");
+    let mut file = fs::OpenOptions::new().append(true).open(file).expect("its settings");
+    write!(file, "\n{settings}").expect("written");
+    let installation = Installation::at(server.options(), folder());
+    let admin = url(&installation.database);
+    manual.done("recovered", &installation, &[("ADMIN_URL", &admin)]).await;
+    server.kill().await;
+    server.revive().await;
+    let mut owner = installation.connect().await;
+    let left: Vec<(String, String)> = sqlx::query_as(
+        "select name, setting from pg_settings
+          where name in ('archive_mode', 'restore_command', 'recovery_target_time') order by name",
+    )
+    .fetch_all(&mut owner)
+    .await
+    .expect("settings");
+    let left: Vec<&str> = left.iter().map(|(_, setting)| setting.as_str()).collect();
+    assert_eq!(
+        left,
+        ["on", "", ""],
+        "archive_mode, recovery_target_time, restore_command"
+    );
+    archived(manual, &installation).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_base_backup_and_the_archive_recover_to_a_moment() {
     let Some(manual) = Manual::open() else { return };
@@ -132,5 +163,7 @@ async fn a_base_backup_and_the_archive_recover_to_a_moment() {
     );
     let served = Server::start_with(&installation, &[("DATABASE_URL", &database)]).await;
     served.kill().await;
+    archives_again(&manual, &server, &home.join("own")).await;
+    drop(server);
     fs::remove_dir_all(home).expect("removed");
 }
