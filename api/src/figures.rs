@@ -44,8 +44,9 @@ pub const SPANS_DROPPED: &str = "ledger_spans_dropped_total";
 /// Whether the process takes commands, by part.
 pub const READY: &str = "ledger_ready";
 
-/// Every figure; those of a rail are there once it was looked at, those of a witness once it was asked, divergences once
-/// there is one, dropped spans where a collector is set.
+/// Every figure; those of a rail are there once it was looked at, the checkpoint of a witness where one is named (0
+/// until it has cosigned one), whether it refuses once it was asked, divergences once there is one, dropped spans
+/// where a collector is set.
 pub const FIGURES: &[Figure] = &[
     figure(
         CALLS,

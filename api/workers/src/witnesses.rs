@@ -81,6 +81,7 @@ impl Witnesses {
     pub async fn attend(self, ledger: Ledger) {
         let client = Client::default();
         let mut reported: Vec<Option<NotCosigned>> = vec![None; self.named.len()];
+        self.show_known(&ledger).await;
         while !self.named.is_empty() {
             match self.round(&ledger, &client).await {
                 Ok(answers) => {
@@ -91,6 +92,20 @@ impl Witnesses {
                 Err(fault) => tracing::warn!(%fault, "no witness can be asked"),
             }
             tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    /// Shows what each witness has cosigned before, 0 for none: the alert about silent ones compares this figure, which
+    /// one that never answers this process would not have.
+    #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
+    async fn show_known(&self, ledger: &Ledger) {
+        for Named { key, .. } in &self.named {
+            let known = cosigned::newest_of(ledger.pool(), key).await;
+            let known = known.unwrap_or_else(|fault| {
+                tracing::warn!(%fault, witness = %key.name, "what the witness cosigned last is not known");
+                None
+            });
+            gauge!(NUMBER, "witness" => key.name.clone()).set(known.unwrap_or(0) as f64);
         }
     }
 }
