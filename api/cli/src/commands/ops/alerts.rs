@@ -97,7 +97,7 @@ pub(super) const ALERTS: &[Alert] = &[
         0,
         PAGE,
         "sum by (asset) (ledger_shadow_divergences) > 0",
-        "log and books differ in {{ $labels.asset }}",
+        "log and books differ in {{ $labels.asset }}; stays until each process that found it is restarted",
     ),
     alert(
         "LedgerRailDifference",
@@ -146,7 +146,8 @@ pub(super) const ALERTS: &[Alert] = &[
         "LedgerReserveEmpty",
         1,
         PAGE,
-        "max(ledger_reserve_usdt) <= 0",
+        // Not before it is first funded: a new installation has no prizes yet, and nobody is woken for that.
+        "max(ledger_reserve_usdt) <= 0 and max(max_over_time(ledger_reserve_usdt[30d])) > 0",
         "the prize reserve is empty",
     ),
     alert(

@@ -4,7 +4,7 @@ use api::figures::{FIGURES, Kind};
 use serde_json::Value;
 
 /// Words of PromQL in our expressions that are no figure and no label.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 18] = [
     "up",
     "job",
     "instance",
@@ -18,8 +18,10 @@ const WORDS: [&str; 16] = [
     "rate",
     "scalar",
     "changes",
+    "max_over_time",
     "min_over_time",
     "histogram_quantile",
+    "d",
     "m",
 ];
 
@@ -93,6 +95,20 @@ fn each_figure_has_one_name_and_one_panel() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), FIGURES.len());
+}
+
+/// A reserve that was never funded is that of a new installation: nobody is woken for it.
+#[test]
+fn a_reserve_is_empty_only_where_something_was_in_it() {
+    let alert = ALERTS.iter().find(|alert| alert.name == "LedgerReserveEmpty");
+    let (now, before) = alert
+        .expect("the alert")
+        .expr
+        .split_once(" and ")
+        .expect("two conditions");
+    assert!(
+        now.ends_with(" <= 0") && before.contains("max_over_time(ledger_reserve_usdt[") && before.ends_with(" > 0")
+    );
 }
 
 #[test]
