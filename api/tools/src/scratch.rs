@@ -44,7 +44,11 @@ impl Scratch {
         let folder = folder();
         let made = Mutex::default();
         if let Database::Url(url) = &settings.store.database {
-            let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
+            let unfit = |_| {
+                Failure::Usage(
+                    "DATABASE_URL must be an address such as postgres://user:password@host:5432/database.".into(),
+                )
+            };
             let server = PgConnectOptions::from_str(url).map_err(unfit)?;
             let first = PgConnection::connect_with(&server).await;
             let closed = first.map_err(unreached)?.close().await;

@@ -111,7 +111,13 @@ async fn named(settings: &Settings, url: &str) -> Result<Opened, Failure> {
 
 /// The servers of an address.
 fn servers_of(url: &str, name: &str) -> Result<Servers, Failure> {
-    let unfit = |_| Failure::Usage(format!("{name} is not an address that can be understood."));
+    // The address is not shown: a password stands in it.
+    let unfit = |_| {
+        Failure::Usage(format!(
+            "{name} must be an address such as postgres://user:password@host:5432/database; in a password write @ as \
+             %40, : as %3A and / as %2F."
+        ))
+    };
     Servers::from_str(url).map_err(unfit)
 }
 

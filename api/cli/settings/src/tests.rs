@@ -62,6 +62,39 @@ fn an_empty_setting_is_one_that_is_not_set() {
     );
 }
 
+/// The file for containers passes on every setting, whether it is set or not.
+#[test]
+fn each_setting_without_a_default_may_be_empty() {
+    let settings = RawSettings::augment_args(clap::Command::new("ledger"));
+    let mut flags = Vec::new();
+    for setting in settings.get_arguments() {
+        if setting.get_env().is_some() && setting.get_default_values().is_empty() {
+            flags.extend([format!("--{}", setting.get_long().expect("a flag")), String::new()]);
+        }
+    }
+    assert!(flags.len() > 60, "{flags:?}");
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+    check(&flags).expect("empty is absent");
+}
+
+#[test]
+fn an_address_that_cannot_be_read_says_how_a_password_is_written_and_shows_none() {
+    let addresses = [
+        "--database-url",
+        "postgres://a@h/d",
+        "--read-url",
+        "postgres://a:sec/ret@h/d",
+    ];
+    let settings = check(&addresses).expect("both begin well");
+    let Err(Failure::Usage(sentence)) = database::standbys(&settings) else {
+        panic!("a slash ends the login");
+    };
+    assert!(
+        sentence.starts_with("LEDGER_READ_URL must be") && sentence.contains("/ as %2F") && !sentence.contains("ret@"),
+        "{sentence}"
+    );
+}
+
 #[test]
 fn every_bad_setting_is_named_in_one_sentence() {
     for (flag, value, name) in [

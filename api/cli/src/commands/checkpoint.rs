@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 
 /// Longest checkpoint that is read: more than 1,024 partitions take, each cosigned by 16 witnesses.
 const BYTES_MAX: u64 = 8_000_000;
+/// Nothing can be published; what to look at.
+const NONE_COSIGNED: &str = "No checkpoint was cosigned by enough witnesses: look at LEDGER_WITNESSES and \
+    LEDGER_WITNESSES_NEEDED, and in the log of `ledger serve` for witnesses that do not answer or refuse.";
 
 /// Print the newest signed checkpoint: size and root of every log at one moment.
 ///
@@ -62,7 +65,7 @@ impl Checkpoint {
     async fn text(&self, settings: &Settings, pool: &PgPool) -> Result<String, Failure> {
         if self.witnessed {
             let published = cosigned::published(pool, &settings.witnesses.demand()).await;
-            let none = || Failure::Usage("No checkpoint was cosigned by enough witnesses.".into());
+            let none = || Failure::Usage(NONE_COSIGNED.into());
             return Ok(published.map_err(database::failure)?.ok_or_else(none)?.text());
         }
         if let Some(partition) = self.partition {
@@ -86,7 +89,9 @@ pub async fn vkey_of(pool: &EventLog) -> Result<Vkey, Failure> {
     let newest = signed::newest(&**pool).await.map_err(database::failure)?;
     match newest {
         Some((_, signer)) if signer != vkey => Err(Failure::Usage(
-            "LEDGER_MASTER_KEY is not the key under which this database's checkpoints are signed.".into(),
+            "LEDGER_MASTER_KEY is not the key under which this database's checkpoints are signed: use the settings of \
+             the service that signs this database."
+                .into(),
         )),
         _ => Ok(vkey),
     }

@@ -39,7 +39,12 @@ impl Replay {
             let print = Print { replay: &self, pool };
             match streams::of_type(kind, print) {
                 Some(printed) => printed.await,
-                None => Err(Failure::Usage(format!("There are no streams of type {kind}."))),
+                None => {
+                    let types = streams::TYPES.join(", ");
+                    Err(Failure::Usage(format!(
+                        "There are no streams of type {kind}; the types are {types}."
+                    )))
+                }
             }
         })
         .await

@@ -20,7 +20,7 @@ pub(super) async fn furthest(url: &str) -> Result<Opened, Failure> {
     let host = chosen.connect.get_host();
     if !chosen.is_standby {
         return Err(Failure::Usage(format!(
-            "{NAME} names no standby: the server on {host} is a primary."
+            "{NAME} names no standby: the server on {host} is a primary; name a standby, or leave the setting out."
         )));
     }
     Ok(Opened {

@@ -249,6 +249,8 @@ async fn print_code(ledger: &Ledger, name: &str) -> Result<(), Failure> {
             println!("{code}");
             Ok(())
         }
-        None => Err(Failure::Usage(format!("There is no account {name}."))),
+        None => Err(Failure::Usage(format!(
+            "There is no account {name}: `ledger staff list` shows all."
+        ))),
     }
 }
