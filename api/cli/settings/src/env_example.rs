@@ -10,6 +10,7 @@ const HEAD: &str = "\
 # Settings of `ledger`, each with its meaning and default. All are optional in development.
 # Every one is also a flag: see `ledger --help`. To use this file:
 #     cp .env.example .env, edit it, then: set -a; . ./.env; set +a
+# A value with spaces stands in single quotes: LEDGER_WITNESSES='KEY URL,KEY URL'
 # Made by `ledger env-example > .env.example`.
 ";
 const TAIL: &str = "

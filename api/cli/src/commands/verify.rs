@@ -38,7 +38,7 @@ pub struct Verify {
     /// Also make the MAC of every event and refusal of an export anew, with the master key (LEDGER_MASTER_KEY; those before it in LEDGER_OTHER_MASTER_KEYS)
     #[arg(long, requires = "bundle")]
     with_seals: bool,
-    /// Key of a witness whose cosignature counts for the checkpoint, as `ledger witness --print-key` prints it; may be repeated. Absent: those of LEDGER_WITNESSES. --witnesses-needed says how many of them each log needs; absent: all that are named here
+    /// Key of a witness whose cosignature counts for the checkpoint, as `ledger witness --print-key` prints it; may be repeated. Absent: those of LEDGER_WITNESSES. --witnesses-needed or LEDGER_WITNESSES_NEEDED says how many of them each log needs; absent: all that are named here
     #[arg(long, value_name = "KEY", requires = "checkpoint")]
     witness: Vec<String>,
     /// Print one JSON object
