@@ -138,7 +138,7 @@ async fn rebuilding(
     players: &Arc<[PlayerId]>,
 ) -> anyhow::Result<()> {
     // Only what the books have read is folded and compared.
-    ledger::books::reach_heads(ledger.pool()).await?;
+    ledger::books::settle(ledger.pool()).await?;
     let (stop, stopped) = watch::channel(false);
     let serving = tokio::spawn(serve(Credits::clients(ledger, players, 1), stopped));
     let contestants = [Contestant::new("rebuild", move || async move {
