@@ -26,8 +26,8 @@ use workers::Workers;
 
 /// Start everything: database, web application, demo world, service. Begin here.
 ///
-/// Needs Rust and Node.js and nothing else: PostgreSQL is found on this machine or fetched once and
-/// kept in the data directory, where the next start finds its data again. Serves until Ctrl-C.
+/// Needs Rust, a C compiler and Node.js, and nothing else: PostgreSQL is found on this machine or fetched
+/// once and kept in the data directory, where the next start finds its data again. Serves until Ctrl-C.
 #[derive(clap::Args, Debug)]
 pub struct Up {}
 
