@@ -3,11 +3,11 @@ import { abortAfter } from '../shared/abortAfter.ts'
 import { reloadPage } from './launch.ts'
 
 /** A connection that has just come back may hang. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Reloads once the server answers; false where it does not: a page that is loaded without a connection is no page. */
 export async function reloadIfThere(): Promise<boolean> {
-  const signal = abortAfter(patienceMs)
+  const signal = abortAfter(timeoutMs)
   const isThere = await fetch(location.origin + location.pathname, { cache: 'no-store', signal }).then(
     ({ ok }) => ok,
     () => false,
