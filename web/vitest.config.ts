@@ -26,7 +26,7 @@ export default defineConfig({
           exclude: ['src/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/network.ts', 'src/testing/setup.ts'],
           // A machine that builds something else at the same time is slow, not wrong.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -37,7 +37,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.{dom,browser}.test.ts'],
           setupFiles: ['src/testing/network.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -9,4 +9,4 @@ test('the generated client is what the server\u2019s document gives', async () =
     cwd: web,
   })
   expect(stderr).toBe('')
-}, 30_000)
+}, 120_000)

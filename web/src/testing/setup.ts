@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 import { clearToasts } from '../ui/toast.tsx'
 
 // Parts that load when they are needed take their time on a busy machine.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom has the dialog element but not its methods. The real ones are tested in a real browser.
 HTMLDialogElement.prototype.showModal ??= function showModal() {
