@@ -65,8 +65,8 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
           // As above: what a screen shows may take this long, too.
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -83,7 +83,7 @@ test('paper that ends before its list says so', async () => {
   await print()
   await expect.element(page.getByText('This paper ends after 2,000 rows; the list goes on.')).toBeVisible()
   dispatchEvent(new Event('afterprint'))
-}, 240_000)
+})
 
 /** What does not show all it has: it is cut where it ends, or stands over what is beside it. */
 function cut(container: Element): string[] {
