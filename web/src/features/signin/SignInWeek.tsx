@@ -1,7 +1,8 @@
 // The check-in screen: seven tiles, the streak, the countdown to the next UTC day, and the one button.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/clock.ts'
+import { oncePassed, useRefetchOncePassed } from '../../api/oncePassed.ts'
 import { useSigninInfoQuery, useSigninSignMutation } from '../../api/shared.ts'
 import type { SignInDay, SigninInfoData } from '../../api/endpoints.gen.ts'
 import { formatSpan } from '../../i18n/time.ts'
@@ -14,8 +15,6 @@ import { formatAmount } from '../../shared/money.ts'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './SignInWeek.module.css'
-
-const askAgainMs = 30_000
 
 /** The whole check-in. */
 export function SignInWeek() {
@@ -102,7 +101,9 @@ function Tile({ day, stamped }: { day: SignInDay; stamped: boolean }) {
 function Countdown({ info }: { info: SigninInfoData }) {
   const { t } = useTranslation('home')
   useEverySecond()
-  useRefetchOncePassed(info)
+  // `app/day.ts` asks too, some seconds later and once: whoever looks at the countdown does not wait for it.
+  const passed = info.resets_at <= serverNow()
+  useRefetchOncePassed(passed, useSigninInfoQuery(undefined, oncePassed(passed)).refetch)
   const time = formatSpan(info.resets_at - serverNow())
   return (
     <p className={css.countdown}>
@@ -110,21 +111,4 @@ function Countdown({ info }: { info: SigninInfoData }) {
       {info.signed ? t('signin.next', { time }) : t('signin.left', { time })}
     </p>
   )
-}
-
-/**
- * Asks for the new day once the old one has passed: `app/day.ts` does so a few seconds later and only once, whoever
- * looks at the countdown does not wait for it. As long as a refetch fails the next follows when the device is
- * online again, or after a pause.
- */
-function useRefetchOncePassed({ resets_at: resetsAt }: SigninInfoData): void {
-  const passed = resetsAt <= serverNow()
-  const { refetch } = useSigninInfoQuery(undefined, {
-    refetchOnReconnect: passed,
-    pollingInterval: passed ? askAgainMs : 0,
-    skipPollingIfUnfocused: true,
-  })
-  useEffect(() => {
-    if (passed) void refetch()
-  }, [passed, refetch])
 }

@@ -1,8 +1,8 @@
 // The claim of the active tier (domain §3.4): coins and diamonds a few times a day, four hours apart.
-import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Link } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
+import { oncePassed, useRefetchOncePassed } from '../../api/oncePassed.ts'
 import { refetchAfterS } from '../../api/refetch.ts'
 import { useVipInfoQuery } from '../../api/shared.ts'
 import { useVipReceiveMutation } from './api.ts'
@@ -19,8 +19,6 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import { Emblem } from './Emblem.tsx'
 import { claimOf } from './model.ts'
 import css from './Claim.module.css'
-
-const askAgainMs = 30_000
 
 /** The card of the Receive screen: the claim, or the way to a tier. */
 export function VipClaim() {
@@ -54,7 +52,10 @@ export function Claim({ tier }: { tier: Vip }) {
   const { t: common } = useTranslation()
   const [receive, { isLoading }] = useVipReceiveMutation()
   useEverySecond()
-  useRefetchOncePassed(tier)
+  // An answer names only a time to come (`api/src/wire/vip.rs`): one that has passed is of an old answer.
+  const next = tier.next_claim_at
+  const passed = !tier.can_receive && next !== null && next <= serverNow()
+  useRefetchOncePassed(passed, useVipInfoQuery(undefined, oncePassed(passed)).refetch)
   const state = claimOf(tier, serverNow())
   const ready = state === 'open'
 
@@ -102,23 +103,6 @@ export function Claim({ tier }: { tier: Vip }) {
       <Why tier={tier} state={state} />
     </Card>
   )
-}
-
-/**
- * Asks what is possible now once `next_claim_at` has passed, also on a phone that slept at that moment. An answer names
- * only a time to come (`api/src/wire/vip.rs`): one that has passed is of an old answer, and as long as a refetch fails
- * the next follows when the device is online again, or after a pause.
- */
-function useRefetchOncePassed({ next_claim_at: next, can_receive: open }: Vip): void {
-  const passed = !open && next !== null && next <= serverNow()
-  const { refetch } = useVipInfoQuery(undefined, {
-    refetchOnReconnect: passed,
-    pollingInterval: passed ? askAgainMs : 0,
-    skipPollingIfUnfocused: true,
-  })
-  useEffect(() => {
-    if (passed) void refetch()
-  }, [passed, refetch])
 }
 
 function Why({ tier, state }: { tier: Vip; state: ReturnType<typeof claimOf> }) {
