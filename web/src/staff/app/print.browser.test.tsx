@@ -11,7 +11,10 @@ type Media = { send: (method: 'Emulation.setEmulatedMedia', params: { media: str
 const media = (name: string) =>
   (cdp() as unknown as Media).send('Emulation.setEmulatedMedia', { media: name })
 
-afterEach(() => media(''))
+afterEach(async () => {
+  vi.useRealTimers()
+  await media('')
+})
 
 async function print() {
   await media('print')
@@ -59,6 +62,8 @@ const rowsDrawn = () =>
   page.getByRole('grid', { name: 'Entries' }).element().querySelectorAll('[role=row]').length
 
 test('300 lines in pages of 100 are printed with all of them', async () => {
+  // However slow the machine is, the list is not asked for again because it stands for a while.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   pagesOfEntries(3)
   const printed = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined)
   await show('/entries')
@@ -66,9 +71,7 @@ test('300 lines in pages of 100 are printed with all of them', async () => {
   await expect.poll(() => printed.mock.calls.length).toBe(1)
   await print()
   await expect.poll(rowsDrawn).toBe(301)
-  // On a slow machine the list is asked for again meanwhile, as every list that stands for a while.
-  const asked = bodiesOf('entries/list').map(({ before = null }) => before)
-  expect(asked.slice(0, 3)).toEqual([null, '1', '2'])
+  expect(bodiesOf('entries/list').map(({ before = null }) => before)).toEqual([null, '1', '2'])
   await media('')
   dispatchEvent(new Event('afterprint'))
 })
