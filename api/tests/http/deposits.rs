@@ -2,8 +2,8 @@
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, came, payee, payment};
-use crate::busy_rail::BusyRail;
 use crate::database_rights::approved;
+use crate::odd_rail::OddRail;
 use crate::staff_site::StaffSite;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -309,10 +309,10 @@ async fn staff_assign_a_payment_beyond_the_page_they_see() {
 #[tokio::test]
 async fn whoever_pays_in_between_two_looks_neither_stops_the_wallet_nor_hides_a_loss() {
     let bank = Bank::open().await;
-    let busy = |missing: i64| BusyRail {
-        bank: &bank,
-        minor: 1_000,
+    let busy = |missing: i64| OddRail {
+        paid_in: Some(1_000),
         missing: Usdt::from_minor(missing),
+        ..OddRail::of(&bank)
     };
     let check = reconcile::reconcile(&bank.app.ledger, &[&busy(0)]).await;
     assert!(check.expect("explained").holds());

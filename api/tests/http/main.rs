@@ -18,7 +18,6 @@ mod attacks;
 mod audit;
 mod bad_input;
 mod bucket;
-mod busy_rail;
 mod checkpoint_bucket;
 mod clocks;
 mod collection;

@@ -1,11 +1,12 @@
-//! A rail on which something happens at an unfortunate moment: a person stops the wallet while it sends, or the payee
-//! got less than was sent.
+//! A rail on which something happens at an unfortunate moment: a person stops the wallet while it sends, the payee got
+//! less than was sent, or somebody pays something in between the two looks of a comparison.
 
 use crate::bank::Bank;
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{Address, Chain};
+use local_chain::DemoWallet;
 use rails::ton::Ton;
 use rails::{
     Caps, Cursors, Holding, Kept, NewSlot, News, Outgoing, Payment, Purpose, Rail, RailFault, Sight, Signed, slots,
@@ -18,9 +19,24 @@ pub struct OddRail<'b> {
     pub stops: bool,
     /// What the payee got less.
     pub short: Usdt,
+    /// Micro-units that somebody pays in after each look at the wallet.
+    pub paid_in: Option<u128>,
+    /// What nobody knows where it went: the wallet shows less by so much.
+    pub missing: Usdt,
 }
 
-impl OddRail<'_> {
+impl<'b> OddRail<'b> {
+    /// The rail as it is.
+    pub const fn of(bank: &'b Bank) -> OddRail<'b> {
+        OddRail {
+            bank,
+            stops: false,
+            short: Usdt::ZERO,
+            paid_in: None,
+            missing: Usdt::ZERO,
+        }
+    }
+
     const fn rail(&self) -> &Ton {
         &self.bank.rail
     }
@@ -91,7 +107,14 @@ impl Rail for OddRail<'_> {
     }
 
     async fn holding(&self) -> Result<Holding, RailFault> {
-        self.rail().holding().await
+        let mut holding = self.rail().holding().await?;
+        holding.usdt = holding.usdt - self.missing;
+        if let Some(minor) = self.paid_in {
+            let sent = DemoWallet::nth(0).send_usdt(&self.bank.chain, self.rail().address(), minor, None);
+            sent.expect("a transfer");
+            self.bank.chain.settle();
+        }
+        Ok(holding)
     }
 
     async fn observe(&self, payment: &Payment, kept: &[Kept]) -> Result<Sight, RailFault> {

@@ -30,9 +30,8 @@ async fn a_wallet_that_is_stopped_within_a_run_begins_nothing_more_in_it() {
     let (first, paid) = asks(&bank, 1, payee(1)).await;
     let (second, waits) = asks(&bank, 2, payee(2)).await;
     let stopping = OddRail {
-        bank: &bank,
         stops: true,
-        short: Usdt::ZERO,
+        ..OddRail::of(&bank)
     };
     bank.runs(&stopping).await;
     assert_eq!(bank.alarm().await, Some("a stolen key".into()));
@@ -59,9 +58,8 @@ async fn a_payment_that_arrived_otherwise_stops_the_wallet_and_is_named_beside_t
             assert!(is_new.expect("stopped"));
         }
         let short = OddRail {
-            bank: &bank,
-            stops: false,
             short: Usdt::from_minor(1),
+            ..OddRail::of(&bank)
         };
         for _ in 0..3 {
             bank.runs(&short).await;
